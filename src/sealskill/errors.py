@@ -1,0 +1,72 @@
+"""Every error this package raises on purpose.
+
+    Error
+    ├── AuthorError            fix the skill
+    │   └── ChangedWhileRead   the folder moved under our feet: read it again
+    ├── HostError              fix this machine
+    │   ├── BadSettings        a settings file or variable cannot be obeyed
+    │   ├── BadLock            our own record is torn; it is never taken for empty
+    │   └── CannotSeal         a sealed copy could not be made
+    ├── RemoteError            try later or elsewhere
+    └── UsageError             call us differently
+        └── UnknownSkill       no skill goes by that name
+
+An expected "no" (a blocked skill, an unreadable folder) is a value of `model`, not an error.
+Doors print `str(error)` and `error.advice`; nobody else does.
+"""
+
+from __future__ import annotations
+
+
+class Error(Exception):
+    """Something went wrong; `advice` says what to do about it."""
+
+    def __init__(self, message: str, *, advice: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+class AuthorError(Error):
+    """The skill has to be mended by whoever wrote it."""
+
+
+class ChangedWhileRead(AuthorError):
+    """A file changed between two reads that had to agree."""
+
+
+class HostError(Error):
+    """This machine, or its configuration, has to be mended."""
+
+
+class BadSettings(HostError):
+    """A settings file or variable cannot be obeyed. `problems` lists every fault, not only the first."""
+
+    def __init__(self, problems: tuple[str, ...], *, advice: str = "") -> None:
+        super().__init__("; ".join(problems), advice=advice)
+        self.problems = problems
+
+
+class BadLock(HostError):
+    """Our record of trust and origins cannot be read."""
+
+
+class CannotSeal(HostError):
+    """A sealed copy could not be made or no longer matches its seal."""
+
+
+class RemoteError(Error):
+    """Another machine failed us."""
+
+
+class UsageError(Error):
+    """We were called in a way that cannot work."""
+
+
+class UnknownSkill(UsageError):
+    """No skill goes by that name; `near` are names that look like it."""
+
+    def __init__(self, name: str, near: tuple[str, ...] = ()) -> None:
+        hint = f"did you mean {', '.join(near)}?" if near else "run `sealskill list` to see all skills"
+        super().__init__(f"no skill is named {name!r}", advice=hint)
+        self.name = name
+        self.near = near

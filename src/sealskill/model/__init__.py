@@ -1,0 +1,1 @@
+"""Frozen values that all rooms share. No input or output, no policy."""

@@ -1,0 +1,155 @@
+"""What a person decided about this machine, after every layer was read and merged.
+
+The field docstrings are the settings reference: `docs/settings.md` is made from them. Each limit says why it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from sealskill.model.value import Value
+
+Also = Literal["openclaw", "clawdis", "claude", "codex", "ongrid", "omniagent"]
+
+
+class SecretRef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a secret is kept: `env` names a variable, `file` a path, `exec` a command line."""
+
+    source: Literal["env", "file", "exec"]
+    id: str = ""
+    provider: str = ""
+    command: tuple[str, ...] = ()
+
+
+class Secret(Value):
+    """A secret, or the place where it is kept. It never shows what it holds."""
+
+    value: str = ""
+    ref: SecretRef | None = None
+
+    def __repr__(self) -> str:
+        return f"Secret({self.kept})"
+
+    @property
+    def kept(self) -> str:
+        """What may be said aloud: where it is, never what it is."""
+        if self.ref is None:
+            return "written in the settings" if self.value else "empty"
+        return f"{self.ref.source}:{self.ref.id or ' '.join(self.ref.command[:1])}"
+
+
+class EntrySettings(Value):
+    """What a person set for one skill, by its key."""
+
+    enabled: bool = True
+    """`false` removes the skill everywhere; it stays visible in `list`, `info` and `check`."""
+    api_key: Secret | None = None
+    """Fed to the skill's `primaryEnv`."""
+    env: Mapping[str, Secret] = {}
+    """Variables for this skill, used where our own environment does not set them."""
+    config: Mapping[str, Any] = {}
+    """A free bag for the skill's author."""
+    seal: str = ""
+    """The one seal these secrets are meant for. Without it only builtin and local skills get them."""
+
+
+class LoadSettings(Value):
+    """Where skills come from."""
+
+    extra_dirs: tuple[str, ...] = ()
+    """More roots, below all others. `skills.paths` adds to the same list."""
+    also: tuple[Also, ...] = ()
+    """Folders of other systems to read as well. What is found there counts as community."""
+    trusted_roots: tuple[str, ...] = ()
+    """Roots whose skills count as local when no record says where they came from."""
+    allow_link_targets: tuple[str, ...] = ()
+    """Real paths that links out of a root may lead into."""
+    external_dirs: tuple[str, ...] = ("/etc/sealskill/skills",)
+    """Allow-list roots of `skill.json` packages; absolute. `SEALSKILL_EXTERNAL_DIRS` replaces them."""
+    ignore_files: bool = False
+    """Honour `.gitignore`, `.ignore` and `.fdignore` while discovering."""
+    watch: bool = True
+    """Let `sealskill watch` and the library's watcher rebuild snapshots on change."""
+    watch_debounce_ms: int = 250
+    """How long a change must have settled before a rebuild."""
+    allow_json_in: tuple[str, ...] = ()
+    """Further roots in which a `skill.json` may stand."""
+
+
+class Limits(Value):
+    """Caps. Each stops an accident or an attack; reaching one is reported with what was left out."""
+
+    max_depth: int = 6
+    """Folders below a root: the client guide advises 4 to 6; grouped layouts need 3."""
+    max_candidates_per_root: int = 20_000
+    """Packages per root: ten thousand skills must load, a runaway generator must not."""
+    max_entries_per_root: int = 2_000_000
+    """File-system entries per root, so that a root pointed at `/` ends."""
+    max_files_per_skill: int = 5_000
+    """Files of one package: the largest of 2,417 real ones has 94, MCP allows 512."""
+    max_bytes_per_skill: int = 256_000_000
+    """Bytes of one package: the largest of 2,417 real ones has 961 kB, MCP allows 16 MiB."""
+    max_skipped_entries: int = 20_000
+    """Entries looked at inside one skipped folder when counting the manifests in it."""
+    max_skill_file_bytes: int = 256_000
+    """One manifest: the longest of 2,417 real ones has 95 kB."""
+    max_frontmatter_bytes: int = 64 * 1024
+    """YAML handed to a parser: the longest real one has 6 kB."""
+    max_schema_bytes: int = 64 * 1024
+    """A tool's JSON Schema, which goes to the model whole."""
+    max_schema_depth: int = 32
+    """Nesting of a tool's JSON Schema; validators recurse."""
+    max_timeout_seconds: int = 600
+    """The longest a subprocess skill may ask to run."""
+    max_skills_loaded_per_source: int = 20_000
+    """Well-formed skills taken from one root."""
+    max_skills_in_prompt: int = 150
+    """Skills listed for the model."""
+    max_skills_prompt_chars: int = 18_000
+    """Characters of the listing: about 4,500 tokens."""
+
+
+class Settings(Value):
+    """Every decision, merged. Rooms read this and nothing else."""
+
+    home: str
+    """The person's home folder."""
+    state: str
+    """Our own folder, `~/.sealskill` unless `SEALSKILL_HOME` says otherwise."""
+    workspace: str
+    """The folder the agent works in."""
+    workspace_trusted: bool = False
+    """Whether a person trusted the workspace as its settings stand now."""
+    enabled: bool = True
+    """`false` switches every skill off."""
+    disabled: tuple[str, ...] = ()
+    """Keys or names of skills to switch off."""
+    max_injected: int = 20
+    """Skills whose whole body `--format full` injects; 0 injects none."""
+    pinned: tuple[str, ...] = ()
+    """Keys or names that stay in the listing when others are left out."""
+    allow_bundled: tuple[str, ...] | None = None
+    """Bundled skills that may load, by key or name. Absent allows all, an empty list none."""
+    agent_skills: tuple[str, ...] | None = None
+    """Skills the current agent may use, by key or name. Absent allows all, an empty list none."""
+    load: LoadSettings = LoadSettings()
+    limits: Limits = Limits()
+    entries: Mapping[str, EntrySettings] = {}
+    host_config: Mapping[str, Any] = {}
+    """What `requires.config` is answered from: a map here, or read from the host's own JSON5 file."""
+
+    def entry(self, key: str) -> EntrySettings:
+        """What was set for a skill, or the defaults."""
+        return self.entries.get(key, EntrySettings())
+
+
+class Shown(Value):
+    """One setting as `config show` prints it: the value, where it came from, and why it was ignored if it was."""
+
+    key: str
+    value: Any
+    source: str
+    ignored: str = ""
