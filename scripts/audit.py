@@ -52,7 +52,8 @@ def main() -> int:
         return could_not_look(skipped[0]["skip_reason"] if skipped else "no package was named")
     for package in skipped:
         print(f"audit: {package['name']} could not be looked up: {package['skip_reason']}")
-    print(f"audit: {len(packages) - len(skipped)} packages looked up, {len(vulnerable)} vulnerable, {len(skipped)} not looked up")
+    looked_up = len(packages) - len(skipped)
+    print(f"audit: {looked_up} packages looked up, {len(vulnerable)} vulnerable, {len(skipped)} not looked up")
     return 1 if vulnerable or skipped else 0
 
 

@@ -22,7 +22,7 @@ EXPECTED = ("tests/test_parser.py", "tests/test_prompt.py", "tests/test_validato
 ADVICE = f"""\
 set-up: the test-suite of skills-ref could not be fetched (pip says why above).
         `make test` needs it once, from the package index that pip is set up to use; afterwards no network is needed.
-        Behind a mirror: check `pip config list`. Without network: copy {TARGET.relative_to(ROOT)} from another checkout.
+        Behind a mirror: check `pip config list`. Without network: copy {TARGET.relative_to(ROOT)} from elsewhere.
 """
 
 

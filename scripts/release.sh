@@ -37,8 +37,8 @@ rm -f dist/*
 cp "$work"/one/out/* dist/
 
 "$python" -m venv --without-pip "$work/clean"
-"$python" -m pip --python "$work/clean/bin/python" --disable-pip-version-check install -q --require-hashes -r requirements/run.txt
-"$python" -m pip --python "$work/clean/bin/python" --disable-pip-version-check install -q --no-deps dist/*.whl
+"$python" -m pip --python "$work/clean/bin/python" --disable-pip-version-check install -qq --require-hashes -r requirements/run.txt
+"$python" -m pip --python "$work/clean/bin/python" --disable-pip-version-check install -qq --no-deps dist/*.whl
 (cd "$work" && HOME="$work" "$work/clean/bin/sealskill" --help >/dev/null) || fail "the installed wheel does not start"
 
 wheel=$(basename dist/*.whl)

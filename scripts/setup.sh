@@ -61,9 +61,9 @@ esac
 
 say "installing the pinned packages ($kind)"
 # shellcheck disable=SC2086  # $locks is a list of words
-pip install -q --require-hashes $locks || fail "the pinned packages could not be installed (pip says why above)." \
+pip install -qq --require-hashes $locks || fail "the pinned packages could not be installed (pip says why above)." \
     "No network or no package index: check 'pip config list'. A hash that does not match: do not go on; report it."
-pip install -q --no-deps --no-build-isolation -e . || fail "sealskill itself could not be installed (pip says why above)."
+pip install -qq --no-deps --no-build-isolation -e . || fail "sealskill itself could not be installed (pip says why above)."
 pip check >.venv/.pip-check 2>&1 || {
     cat .venv/.pip-check >&2
     fail "pyproject.toml and the lock files disagree." "Run 'make lock', look at the change, and commit both."
