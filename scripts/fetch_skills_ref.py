@@ -30,7 +30,7 @@ def download(folder: Path) -> Path:
     """Return the sdist; pip refuses any file whose digest is not the pinned one."""
     # --no-build-isolation: pip asks the sdist for its metadata, with our pinned hatchling and nothing fetched for it.
     command = [
-        *(sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "download", "--quiet"),
+        *(sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "download", "-qq"),
         *("--require-hashes", "--no-deps", "--no-binary", ":all:", "--no-build-isolation"),
         *("--dest", str(folder), "-r", str(PIN)),
     ]

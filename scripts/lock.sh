@@ -3,7 +3,7 @@
 # The files name no index, so whoever installs chooses the index and the hashes decide what is accepted.
 set -eu
 cd "$(dirname "$0")/.."
-[ -x .venv/bin/uv ] || sh scripts/setup.sh dev
+[ -x .venv/bin/uv ] || sh scripts/setup.sh tools
 
 compile() {
     .venv/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --generate-hashes \

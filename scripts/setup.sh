@@ -2,6 +2,7 @@
 # Complete .venv in place: pinned, hashed packages, then sealskill itself as an editable install.
 #   scripts/setup.sh run    every dependency and every extra
 #   scripts/setup.sh dev    the same, and the tools of `make test` and `make check`
+#   scripts/setup.sh tools  the tools without sealskill: for `make lock`, when pyproject.toml and the locks disagree
 # PYTHON chooses the interpreter of a new .venv. Nothing is ever deleted.
 set -eu
 cd "$(dirname "$0")/.."
@@ -55,7 +56,7 @@ venv_works || make_venv
 
 case $kind in
 run) locks="-r requirements/build.txt -r requirements/run.txt" ;;
-dev) locks="-r requirements/dev.txt" ;;
+dev | tools) locks="-r requirements/dev.txt" ;;
 *) fail "unknown kind of set-up: $kind" ;;
 esac
 
@@ -63,6 +64,8 @@ say "installing the pinned packages ($kind)"
 # shellcheck disable=SC2086  # $locks is a list of words
 pip install -qq --require-hashes $locks || fail "the pinned packages could not be installed (pip says why above)." \
     "No network or no package index: check 'pip config list'. A hash that does not match: do not go on; report it."
+[ "$kind" != tools ] || exit 0
+
 pip install -qq --no-deps --no-build-isolation -e . || fail "sealskill itself could not be installed (pip says why above)."
 pip check >.venv/.pip-check 2>&1 || {
     cat .venv/.pip-check >&2
