@@ -1,0 +1,291 @@
+"""The documents `--json` prints. Field names are stable: a field is added, never renamed; a break changes `schema`.
+
+Names follow OpenClaw's `skills list --json` in snake_case, so that a script made for it needs little change.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+
+from sealskill.model.value import Value
+from sealskill.report.plain import harmless
+
+
+class Missing(Value):
+    """What the machine would have to have."""
+
+    bins: tuple[str, ...] = ()
+    any_bins: tuple[str, ...] = ()
+    env: tuple[str, ...] = ()
+    config: tuple[str, ...] = ()
+    os: tuple[str, ...] = ()
+    tools: tuple[str, ...] = ()
+
+
+class Reason(Value):
+    """Why a package is not ready: the gate that said no (`spec` for a manifest that cannot load)."""
+
+    gate: str
+    name: str = ""
+    message: str = ""
+    advice: str = ""
+
+
+class Fault(Value):
+    """One problem of a manifest."""
+
+    code: str
+    level: str
+    message: str
+    path: str = ""
+    line: int | None = None
+    advice: str = ""
+
+
+class Row(Value):
+    """One package of `list --json`."""
+
+    name: str
+    key: str
+    slug: str
+    description: str
+    emoji: str
+    category: str
+    dialect: str
+    status: str
+    """`ready missing blocked disabled invalid shadowed`."""
+    eligible: bool
+    disabled: bool
+    blocked_by_allowlist: bool
+    blocked_by_agent_filter: bool
+    model_visible: bool
+    user_invocable: bool
+    command_visible: bool
+    command: str
+    """What a user types after `/`, or empty."""
+    source: str
+    bundled: bool
+    path: str
+    """The manifest."""
+    primary_env: str
+    homepage: str
+    capabilities: tuple[str, ...]
+    seal: str | None
+    trust: str
+    """`builtin local signed(<publisher>) community`, or empty when nobody asked."""
+    verdict: str
+    """`clean warn block incomplete`, or `not scanned`."""
+    missing: Missing
+    reasons: tuple[Reason, ...]
+
+
+class Summary(Value):
+    """Counts. `manifests` is the sum of the eight states after it."""
+
+    manifests: int
+    ready: int
+    blocked: int
+    disabled: int
+    invalid: int
+    unreadable: int
+    shadowed: int
+    nested: int
+    skipped: int
+    blocked_by: dict[str, int]
+    total: int
+    """The skills that exist here: ready, blocked and disabled."""
+    eligible: int
+    model_visible: int
+    command_visible: int
+    agent_filtered: int
+    not_injected: int
+    missing_requirements: int
+
+
+class Unread(Value):
+    """A place that could not be looked into."""
+
+    path: str
+    why: str
+    advice: str = ""
+
+
+class ListDocument(Value):
+    """`list --json`."""
+
+    workspace_dir: str
+    managed_skills_dir: str
+    skills: tuple[Row, ...]
+    summary: Summary
+    unreadable: tuple[Unread, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+class Installer(Value):
+    """One way to get what is missing."""
+
+    id: str
+    kind: str
+    label: str
+    bins: tuple[str, ...]
+    os: tuple[str, ...]
+    command: str
+
+
+class Answer(Value):
+    """A question a gate asked, and whether the answer was yes."""
+
+    gate: str
+    name: str
+    ok: bool
+
+
+class ConfigCheck(Value):
+    """A setting of the host that a skill needs."""
+
+    path: str
+    satisfied: bool
+
+
+class Asked(Value):
+    """A capability as its author declared it."""
+
+    name: str
+    given: str
+    words: str
+    constraints: dict[str, Any]
+
+
+class Resources(Value):
+    """Files beside the manifest, by the folder that gives them a meaning."""
+
+    scripts: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    assets: tuple[str, ...] = ()
+    hooks: tuple[str, ...] = ()
+
+
+class InfoDocument(Row):
+    """`info --json`."""
+
+    file_path: str
+    base_dir: str
+    skill_key: str
+    always: bool
+    platform_incompatible: bool
+    version: str
+    author: str
+    license: str
+    trust_why: str
+    shadowed_by: str
+    capability_details: tuple[Asked, ...]
+    requirements: Missing
+    config_checks: tuple[ConfigCheck, ...]
+    checks: tuple[Answer, ...]
+    install: tuple[Installer, ...]
+    resources: Resources
+    problems: tuple[Fault, ...]
+
+
+class NotInjected(Value):
+    """A ready skill the model is not told of."""
+
+    name: str
+    reason: str
+
+
+class Needs(Value):
+    """A skill and what it misses."""
+
+    name: str
+    missing: Missing
+    install: tuple[Installer, ...]
+
+
+class Stopped(Value):
+    """A skill and every reason it is not used."""
+
+    name: str
+    path: str
+    cause: str
+    reasons: tuple[Reason, ...]
+
+
+class Broken(Value):
+    """A package and its problems."""
+
+    name: str
+    path: str
+    problems: tuple[Fault, ...]
+
+
+class Covered(Value):
+    """A well-formed skill behind another."""
+
+    name: str
+    path: str
+    by: str
+    why: str
+
+
+class Aside(Value):
+    """A manifest that is not loaded by rule."""
+
+    path: str
+    state: str
+    why: str
+
+
+class Scans(Value):
+    """Verdicts over the skills that exist here."""
+
+    clean: int = 0
+    warning: int = 0
+    blocked: int = 0
+    incomplete: int = 0
+    not_scanned: int = 0
+
+
+class CheckDocument(Value):
+    """`check --json`. Lists of names, and of objects where a name is not enough."""
+
+    agent_id: str
+    agent_skill_filter: tuple[str, ...] | None
+    workspace_dir: str
+    managed_skills_dir: str
+    summary: Summary
+    eligible: tuple[str, ...]
+    model_visible: tuple[str, ...]
+    command_visible: tuple[str, ...]
+    disabled: tuple[str, ...]
+    blocked: tuple[Stopped, ...]
+    agent_filtered: tuple[str, ...]
+    not_injected: tuple[NotInjected, ...]
+    missing_requirements: tuple[Needs, ...]
+    invalid: tuple[Broken, ...]
+    unreadable: tuple[Unread, ...]
+    shadowed: tuple[Covered, ...]
+    passed: tuple[Aside, ...]
+    warnings: tuple[Broken, ...]
+    """Skills that load in spite of a problem."""
+    community_capabilities: dict[str, tuple[str, ...]]
+    scan: Scans
+    notices: tuple[str, ...]
+    log: tuple[str, ...]
+
+
+def encode(schema: str, document: object, *, lines: bool = False) -> str:
+    """A document as JSON text, `schema` first, every string of it safe to print; with `lines`, line ends stay."""
+    named = {"schema": f"sealskill.{schema}", **msgspec.to_builtins(document)}
+    return json.dumps(_safe(named, lines=lines), indent=2, ensure_ascii=False) + "\n"
+
+
+def _safe(value: Any, *, lines: bool) -> Any:
+    if isinstance(value, str):
+        return harmless(value, lines=lines)
+    if isinstance(value, dict):
+        return {harmless(key): _safe(item, lines=lines) for key, item in value.items()}
+    return [_safe(item, lines=lines) for item in value] if isinstance(value, (list, tuple)) else value
