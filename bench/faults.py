@@ -258,7 +258,7 @@ FAULTS: tuple[Kind, ...] = (
     Kind("in-own-node-modules", 5, SKIPPED, _below("node_modules")),
     Kind("json", 30, LOADS, _json()),
     Kind("json-two-of-a-name", 2, {"loads": 1, "duplicate": 1}, _json_twice),
-    Kind("json-beside-skill-md", 6, {"loads": 2}, _json(beside=True)),
+    Kind("json-beside-skill-md", 6, LOADS, _json(beside=True)),
     Kind("json-bad-name", 4, INVALID, _json(name="Not-Snake")),
     Kind("json-bad-class", 4, INVALID, _json(class_="harmless")),
     Kind("json-bad-schema", 3, INVALID, _json(schema={"type": 7})),
@@ -272,5 +272,5 @@ FAULTS: tuple[Kind, ...] = (
     Kind("bundle-unknown-key", 3, INVALID, _bundle(extra="command: run.sh\n")),
     Kind("bundle-bad-host", 3, INVALID, _bundle(host="https://search.example/x")),
     Kind("bundle-missing-asset", 3, INVALID, _bundle(asset="reference/gone.md")),
-    Kind("bundle-beside-skill-md", 3, {"invalid": 2}, _bundle(beside=True)),
+    Kind("bundle-beside-skill-md", 3, INVALID, _bundle(beside=True)),
 )  # fmt: skip

@@ -21,6 +21,8 @@ from bench.prose import Prose
 class Census:
     """What was written. `ends` counts manifests by the state each should reach; its sum is `manifests`.
 
+    Two manifests in one folder are one package and count once.
+
     The words of `ends` are those of the design (`invalid`, `unreadable`, `nested`, `skipped`), and four more where
     settings or the host choose: `loads` (ready, or blocked by a gate), `duplicate` (the name of an earlier package),
     `misplaced` (a `skill.json` outside an external root), `linked` (a manifest, or its folder, behind a link).
