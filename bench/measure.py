@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+# A child's peak starts at that of the process it was forked from, so the parent must be smaller than what is weighed.
+WEIGH = """import os, sys
+child = os.fork()
+if not child:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.execv(sys.argv[1], sys.argv[1:])
+_, status, usage = os.wait4(child, 0)
+print(usage.ru_maxrss)
+sys.exit(os.waitstatus_to_exitcode(status) not in (0, 1))
+"""
 
 
 @dataclass(frozen=True)
@@ -115,8 +126,7 @@ def peak_memory(contestants: Sequence[Contestant], rounds: int = 3) -> tuple[Ent
 
 
 def _peak(one: Contestant) -> float:
-    with open(os.devnull, "wb") as nowhere:
-        child = subprocess.Popen(one.command, stdout=nowhere, stderr=nowhere, env=one.environ, cwd=one.cwd)
-        usage = os.wait4(child.pid, 0)[2]
-        child.returncode = 0
-    return usage.ru_maxrss / 1024
+    said = subprocess.run(
+        [sys.executable, "-ISc", WEIGH, *one.command], check=True, stdout=subprocess.PIPE, env=one.environ, cwd=one.cwd
+    )
+    return int(said.stdout) / 1024
