@@ -9,19 +9,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.prompt.build import SEED, at, elements, ready
 
-from sealskill.prompt.budget import SHORTEST
+from sealskill.model.skill import Ready
+from sealskill.prompt.budget import SHORTEST, Budget
 from sealskill.prompt.catalogue import CATALOGUE, SKILLS_REF
-from sealskill.prompt.listing import Budget, Wishes, write
+from sealskill.prompt.listing import write
+from sealskill.prompt.select import Wishes
 
 LONG = "word " * 100
 
 
-def many(count, description=LONG):
+def many(count: int, description: str = LONG) -> list[Ready]:
     return [ready(f"skill-{n:03}", description, folder=f"/skills/{n:03}", mtime_ns=n) for n in range(count)]
 
 
-def size(skills, **how):
-    return write(skills, at, **how).chars
+def size(skills: list[Ready]) -> int:
+    return write(skills, at).chars
 
 
 def test_what_fits_is_listed_in_full():
@@ -80,9 +82,9 @@ def test_a_window_gives_a_fifth_of_its_tokens_in_characters():
 
 
 def test_a_counter_is_used_instead_of_the_estimate():
-    asked = []
+    asked: list[str] = []
 
-    def count(text):
+    def count(text: str) -> int:
         asked.append(text)
         return len(text.split())
 
@@ -93,7 +95,7 @@ def test_a_counter_is_used_instead_of_the_estimate():
 
 
 def test_a_counter_that_makes_no_sense_is_never_exceeded():
-    def odd(text):
+    def odd(text: str) -> int:
         return len(text) % 977
 
     listing = write(many(60), at, budget=Budget(context_window=20 * 300, count_tokens=odd))
@@ -124,7 +126,7 @@ worlds = st.lists(st.tuples(texts, texts), min_size=1, max_size=14)
 forms = st.sampled_from([CATALOGUE, SKILLS_REF])
 
 
-def skills_of(pairs):
+def skills_of(pairs: list[tuple[str, str]]) -> list[Ready]:
     return [
         ready(name[:30], text, slug=f"slug-{n}", folder=f"/f/{n}", mtime_ns=len(name) % 3)
         for n, (name, text) in enumerate(pairs)

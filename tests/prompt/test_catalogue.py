@@ -10,18 +10,19 @@ from hypothesis import strategies as st
 from tests.prompt.build import SEED, at, elements, ready
 
 from sealskill.model.manifest import Dialect
+from sealskill.model.skill import Ready
 from sealskill.prompt import clean
-from sealskill.prompt.catalogue import CATALOGUE, LONGEST_NAME, SKILLS_REF, tilde
+from sealskill.prompt.catalogue import CATALOGUE, LONGEST_NAME, SKILLS_REF, Form, tilde
 from sealskill.prompt.listing import write
 
 GOLDEN = Path(__file__).parent / "golden"
 
 
-def golden(name):
+def golden(name: str) -> str:
     return (GOLDEN / name).read_text(encoding="utf-8").removesuffix("\n")
 
 
-def only(one, form=CATALOGUE):
+def only(one: Ready, form: Form = CATALOGUE) -> str:
     return write([one], at, form=form).text
 
 
@@ -160,16 +161,3 @@ def test_a_parser_reads_back_exactly_the_cleaned_names(pairs):
     expected = [(clean.line(one.skill.name) or one.skill.slug, clean.line(one.skill.description)) for one in skills]
     assert sorted(pair[:2] for pair in read) == sorted(expected)
     text.encode("utf-8")
-
-
-@given(st.text(max_size=300), st.integers(1, 300))
-def test_shortening_keeps_its_limit_and_grows_with_it(text, limit):
-    line = clean.line(text)
-    assert len(clean.shorten(line, limit)) <= limit
-    assert len(clean.shorten(line, limit)) <= len(clean.shorten(line, limit + 1))
-
-
-@given(st.text(max_size=200))
-def test_cleaning_twice_changes_nothing(text):
-    assert clean.line(clean.line(text)) == clean.line(text)
-    assert clean.path(clean.path(text)) == clean.path(text)
