@@ -91,23 +91,25 @@ def _block(block: Block, columns: int) -> Iterator[str]:
 
 
 def _table(table: Table, columns: int) -> Iterator[str]:
-    rows = [tuple(harmless(cell) for cell in row) for row in (*_heading(table), *table.rows)]
-    widths = fit(rows, table, columns)
+    rows = cells(table, columns)
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = [_cell(text, size) for text, size in zip(row, widths, strict=True) if size]
-        yield (" " * table.indent + "  ".join(cells)).rstrip()
+        padded = (text + " " * (size - width(text)) for text, size in zip(row, widths, strict=True))
+        yield (" " * table.indent + "  ".join(padded)).rstrip()
+
+
+def cells(table: Table, columns: int) -> list[tuple[str, ...]]:
+    """The heading, if there is one, and the rows, as they fit a screen that wide."""
+    rows = [tuple(harmless(cell) for cell in row) for row in (*_heading(table), *table.rows)]
+    widths = _fit(rows, table, columns)
+    return [tuple(cut(text, size) for text, size in zip(row, widths, strict=True) if size) for row in rows]
 
 
 def _heading(table: Table) -> tuple[tuple[str, ...], ...]:
     return (table.columns,) if table.columns else ()
 
 
-def _cell(text: str, size: int) -> str:
-    text = cut(text, size)
-    return text + " " * (size - width(text))
-
-
-def fit(rows: Sequence[tuple[str, ...]], table: Table, columns: int) -> list[int]:
+def _fit(rows: Sequence[tuple[str, ...]], table: Table, columns: int) -> list[int]:
     """The width of each column; 0 where the screen is too narrow to show it at all."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     over = table.indent + sum(widths) + 2 * (len(widths) - 1) - columns

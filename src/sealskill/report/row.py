@@ -120,7 +120,8 @@ def missing_of(checks: Iterable[Check]) -> Missing:
     named: dict[str, list[str]] = {field: [] for field in Missing.__struct_fields__}
     for check in checks:
         if check.gate in named:
-            named[check.gate].append(check.name)
+            # One check asks for any of several names.
+            named[check.gate] += check.name.split(", ")
     return Missing(**{field: tuple(names) for field, names in named.items()})
 
 

@@ -277,6 +277,114 @@ class CheckDocument(Value):
     log: tuple[str, ...]
 
 
+class Validated(Value):
+    """One package of `validate --json`."""
+
+    name: str
+    path: str
+    dialect: str
+    valid: bool
+    problems: tuple[Fault, ...]
+
+
+class ValidateDocument(Value):
+    """`validate --json`."""
+
+    profile: str
+    packages: int
+    valid: int
+    results: tuple[Validated, ...]
+
+
+class PromptDocument(Value):
+    """`prompt --json`: the text for the model and what a person should know of it."""
+
+    format: str
+    text: str
+    chars: int
+    listed: tuple[str, ...]
+    omitted: tuple[str, ...]
+    shortened: bool
+
+
+class Hit(Value):
+    """One skill of `find --json`, the best first."""
+
+    name: str
+    description: str
+    path: str
+    score: float
+    """Comparable within one answer only."""
+
+
+class FindDocument(Value):
+    """`find --json`."""
+
+    query: str
+    results: tuple[Hit, ...]
+
+
+class Setting(Value):
+    """One setting of `config show --json`."""
+
+    key: str
+    value: Any
+    source: str
+    ignored: str = ""
+
+
+class ConfigDocument(Value):
+    """`config show --json`."""
+
+    settings: tuple[Setting, ...]
+    problems: tuple[str, ...] = ()
+
+
+class Trusted(Value):
+    """One workspace of `trust list --json`."""
+
+    path: str
+    since: str
+    current: bool
+    """Whether its settings files are still those that were trusted."""
+
+
+class TrustDocument(Value):
+    """`trust list --json`."""
+
+    workspaces: tuple[Trusted, ...]
+
+
+class Probe(Value):
+    """One thing this machine has or lacks."""
+
+    group: str
+    name: str
+    found: bool
+    where: str = ""
+    purpose: str = ""
+    advice: str = ""
+    """The command that adds it."""
+
+
+class DoctorDocument(Value):
+    """`doctor --json`."""
+
+    python: str
+    platform: str
+    probes: tuple[Probe, ...]
+
+
+class ChangeDocument(Value):
+    """One line of `watch --json`: what is different since the line before."""
+
+    appeared: tuple[str, ...]
+    vanished: tuple[str, ...]
+    changed: tuple[str, ...]
+    ready: int
+    total: int
+
+
 def encode(schema: str, document: object, *, lines: bool = False) -> str:
     """A document as JSON text, `schema` first, every string of it safe to print; with `lines`, line ends stay."""
     named = {"schema": f"sealskill.{schema}", **msgspec.to_builtins(document)}

@@ -46,3 +46,13 @@ def hidden(inventory: Inventory) -> tuple[Ready, ...]:
 def wanting(inventory: Inventory) -> tuple[Blocked, ...]:
     """Skills that lack something this machine could have."""
     return tuple(one for one in inventory.blocked if status_of(one) is Status.MISSING)
+
+
+# Gates that a person set up: what they stop was meant to be stopped.
+_CHOSEN = frozenset({"bundled", "agent"})
+
+
+def stopped(inventory: Inventory) -> tuple[Blocked, ...]:
+    """Skills that something other than a person's choice or a missing requirement stops: a scan, a stolen name."""
+    blocked = (one for one in inventory.blocked if status_of(one) is Status.BLOCKED)
+    return tuple(one for one in blocked if one.cause not in _CHOSEN)

@@ -1,0 +1,82 @@
+"""Everything a command says goes through here: pages and documents to stdout, words about them to stderr."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sealskill.report.page import Page
+from sealskill.report.plain import draw, harmless
+from sealskill.report.shapes import encode
+
+_PATIENCE = 0.4
+"""Seconds of silence before a person wonders."""
+
+
+def prepare() -> None:
+    """Let both streams print any text: what their encoding lacks is escaped, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if callable(reconfigure := getattr(stream, "reconfigure", None)):  # a captured stream may have none
+            reconfigure(errors="backslashreplace")
+
+
+def colourful() -> bool:
+    """Whether a person looks at a terminal that draws, and did not ask for plain text."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def columns() -> int:
+    """The width of the screen; 120 where there is none."""
+    return shutil.get_terminal_size((120, 24)).columns
+
+
+def show(page: Page) -> None:
+    """Print a page: drawn by rich on a terminal, as plain text elsewhere."""
+    if colourful():
+        from sealskill.cli.frame import colours  # rich costs as much as everything else together
+
+        colours.show(page, columns())
+    else:
+        sys.stdout.write(draw(page, columns()))
+
+
+def emit(schema: str, document: object, *, lines: bool = False) -> None:
+    """Print a document as JSON."""
+    sys.stdout.write(encode(schema, document, lines=lines))
+
+
+def raw(text: str) -> None:
+    """Print a text for another program to the byte, and made harmless where a person looks."""
+    text = harmless(text, lines=True) if sys.stdout.isatty() else text
+    sys.stdout.write(text if text.endswith("\n") or not text else text + "\n")
+
+
+def say(line: str) -> None:
+    """Print one line."""
+    sys.stdout.write(harmless(line) + "\n")
+
+
+def hear(line: str) -> None:
+    """Tell the person at the terminal one line that is not the answer."""
+    sys.stderr.write(harmless(line) + "\n")
+
+
+@contextmanager
+def patience(words: str) -> Iterator[None]:
+    """Say what takes so long, on a terminal, and take it back when it is done."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    timer = threading.Timer(_PATIENCE, lambda: print(f"{words}…", end="\r", file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        print(" " * (len(words) + 1), end="\r", file=sys.stderr, flush=True)
