@@ -33,8 +33,8 @@ class Root(Value):
     rank: int = 0
     trusted: bool = False
     """Whether a skill found here without a record of origin counts as `local`."""
-    json_only: bool = False
-    """External roots are walked whole, for `skill.json` alone."""
+    searched_on: bool = False
+    """External roots are searched on below packages, for `skill.json` alone."""
     allows_json: bool = False
     """Whether a `skill.json` may stand here."""
 
@@ -48,7 +48,7 @@ class EntryKind(StrEnum):
     """A device, a socket or a fifo."""
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class Entry(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """One file or link of a package, as the file system shows it. No bytes."""
 
     path: str
@@ -113,6 +113,8 @@ class Draft(Value):
     manifest: Manifest | None = None
     manifest_digests: dict[str, str] = {}
     """Manifest file → SHA-256 of the very bytes that were parsed; a seal must agree with it."""
+    members: dict[str, str] = {}
+    """Entries of the tree that stand outside the folder (an absolute `entry` of a skill.json): path → real path."""
     problems: tuple[Problem, ...] = ()
 
     @property

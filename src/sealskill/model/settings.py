@@ -5,7 +5,7 @@ The field docstrings are the settings reference: `docs/settings.md` is made from
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -23,6 +23,17 @@ class SecretRef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     provider: str = ""
     command: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"SecretRef({self.kept})"
+
+    def __rich_repr__(self) -> Iterator[str]:
+        yield self.kept
+
+    @property
+    def kept(self) -> str:
+        """The source and the place. Of a command only the program is named: its words may hold a token."""
+        return f"{self.source}:{self.id or ' '.join(self.command[:1])}"
+
 
 class Secret(Value):
     """A secret, or the place where it is kept. It never shows what it holds."""
@@ -33,12 +44,16 @@ class Secret(Value):
     def __repr__(self) -> str:
         return f"Secret({self.kept})"
 
+    def __rich_repr__(self) -> Iterator[str]:
+        # Without this, rich would print the fields: in a traceback with locals, for one.
+        yield self.kept
+
     @property
     def kept(self) -> str:
         """What may be said aloud: where it is, never what it is."""
         if self.ref is None:
             return "written in the settings" if self.value else "empty"
-        return f"{self.ref.source}:{self.ref.id or ' '.join(self.ref.command[:1])}"
+        return self.ref.kept
 
 
 class EntrySettings(Value):

@@ -71,6 +71,7 @@ class Skill(Value):
     origin: Origin = Origin()
     problems: tuple[Problem, ...] = ()
     manifest_digests: dict[str, str] = {}
+    members: dict[str, str] = {}
 
     @property
     def path(self) -> Path:

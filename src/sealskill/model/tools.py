@@ -27,7 +27,9 @@ class KnownTool(Value):
     why: str = ""
 
 
-def _rows(names: str, tier: Tier, tool_class: ToolClass, capability: CapabilityName | None, why: str) -> list[KnownTool]:
+def _rows(
+    names: str, tier: Tier, tool_class: ToolClass, capability: CapabilityName | None, why: str
+) -> list[KnownTool]:
     return [
         KnownTool(name=name, tier=tier, tool_class=tool_class, capability=capability, why=why) for name in names.split()
     ]
@@ -44,13 +46,17 @@ MATRIX = {
         _rows("write edit apply_patch", Tier.GATED, _MUTATING, CapabilityName.FILESYSTEM, "changes files"),
         _rows("web_fetch web_search http_get", Tier.GATED, _MUTATING, CapabilityName.NETWORK, "reaches out"),
         _rows("browser", Tier.GATED, _MUTATING, CapabilityName.BROWSER, "drives a browser"),
-        _rows("sessions_spawn sessions_send subagents", Tier.GATED, _MUTATING, CapabilityName.SESSIONS, "steers agents"),
+        _rows(
+            "sessions_spawn sessions_send subagents", Tier.GATED, _MUTATING, CapabilityName.SESSIONS, "steers agents"
+        ),
         _rows("message", Tier.GATED, _MUTATING, CapabilityName.MESSAGING, "speaks to people"),
         _rows("cron", Tier.GATED, _MUTATING, CapabilityName.SCHEDULING, "acts later"),
         _rows("read list_dir", Tier.ALLOWED, _SAFE, None, "reads files"),
         _rows("memory_search memory_get", Tier.ALLOWED, _SAFE, None, "reads memory"),
         _rows("find_skill activate_skill", Tier.ALLOWED, _SAFE, None, "finds and opens skills"),
-        _rows("agents_list sessions_list sessions_history session_status", Tier.ALLOWED, _SAFE, None, "looks at agents"),
+        _rows(
+            "agents_list sessions_list sessions_history session_status", Tier.ALLOWED, _SAFE, None, "looks at agents"
+        ),
         _rows("canvas image tts", Tier.ALLOWED, _SAFE, None, "makes output"),
     )
     for tool in rows

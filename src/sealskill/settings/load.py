@@ -63,10 +63,10 @@ def explain(
     trust: Trust,
     system_dir: Path = SYSTEM,
 ) -> Explained:
-    """As `load`, but it never raises: what cannot be obeyed is left out of `shown` and told in `problems`."""
+    """As `load`, but faults are a value: what cannot be obeyed is left out of `shown` and told in `problems`."""
     home, workspace = home.absolute(), workspace.absolute()
     # 1. Where our own folder is, and which agent asks.
-    state, astray = _said(environ, "SEALSKILL_HOME", str(home / ".sealskill"), Where(home=home, folder=Path()))
+    state, astray = _state(environ, home)
     agent, unnamed = _agent(environ, overrides)
     # 2. The files. The bytes that were read are the bytes that are judged: nothing is opened twice.
     system = layers.own_files(system_dir, "system file", home)
@@ -74,15 +74,18 @@ def explain(
     ours = layers.workspace_file(workspace, home)
     # 3. Whether a person trusted the workspace as these files stand.
     trusted = bool(ours.digest) and trust(workspace, ours.digest)
-    # 4. The files merge first: a variable may name an entry that stands in them.
-    values, said = _stack({}, (system, True), (user, True), (ours, trusted))
-    variables, line = _spoken(environ, overrides, values, Where(home=home, folder=workspace))
+    # 4. Merge. A variable may name an entry of a file, but not one that only an untrusted workspace put there.
+    owned, said = _stack({}, (system, True), (user, True))
+    values, said_here = _stack(owned, (ours, trusted))
+    here = Where(home=home, folder=workspace)
+    variables = layers.collected(env.variables(environ, values if trusted else owned, here))
+    line = layers.collected(env.command_line(overrides, here))
     values, said_last = _stack(values, (variables, True), (line, True))
     # 5. The agent in use decides which list and which limit count.
     values = for_agent(values, agent.value)
     place = Place(home=str(home), state=state, workspace=str(workspace), trusted=trusted, agent=agent)
-    problems = (*astray, *unnamed, *said.faults, *said_last.faults)
-    ignored = (*said.ignored, *said_last.ignored, *env.strangers(environ))
+    problems = (*astray, *unnamed, *said.faults, *said_here.faults, *said_last.faults)
+    ignored = (*said.ignored, *said_here.ignored, *said_last.ignored, *env.strangers(environ))
     shown = (*rows(values, place), *ignored)
     return Explained(settings=None if problems else build(values, place), shown=shown, problems=problems)
 
@@ -98,27 +101,23 @@ def _stack(values: Standing, *stack: tuple[Layer, bool]) -> tuple[Standing, Laye
     return values, Layer(faults=faults, ignored=ignored)
 
 
-def _spoken(
-    environ: Mapping[str, str], overrides: Mapping[str, Any], values: Standing, where: Where
-) -> tuple[Layer, Layer]:
-    line = {name: value for name, value in overrides.items() if name != "agent"}
-    return (
-        layers.collected(env.variables(environ, values, where)),
-        layers.collected(env.command_line(line, where)),
-    )
+def state_folder(environ: Mapping[str, str], home: Path) -> Path:
+    """Where our own folder is: the lock in it is asked before any settings file is believed."""
+    return Path(_state(environ, home.absolute())[0].value)
 
 
-def _said(environ: Mapping[str, str], name: str, default: str, where: Where) -> tuple[Held, tuple[str, ...]]:
+def _state(environ: Mapping[str, str], home: Path) -> tuple[Held, tuple[str, ...]]:
     """Our own folder. An empty or relative one is refused: it would be another folder in every directory."""
-    if name not in environ:
-        return Held(value=default, source="default"), ()
+    usual = str(home / ".sealskill")
+    if "SEALSKILL_HOME" not in environ:
+        return Held(value=usual, source="default"), ()
     try:
-        folder = path(environ[name], where)
+        folder = path(environ["SEALSKILL_HOME"], Where(home=home, folder=Path()))
         why = "" if Path(folder).is_absolute() else "must be an absolute path"
     except Wrong as wrong:
-        folder, why = default, str(wrong)
-    held = Held(value=folder, source=f"environment {name}")
-    return held, (f"environment {name} {why}",) if why else ()
+        folder, why = usual, str(wrong)
+    held = Held(value=folder, source="environment SEALSKILL_HOME")
+    return held, (f"environment SEALSKILL_HOME {why}",) if why else ()
 
 
 def _agent(environ: Mapping[str, str], overrides: Mapping[str, Any]) -> tuple[Held, tuple[str, ...]]:

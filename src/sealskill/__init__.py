@@ -1,0 +1,55 @@
+"""Run agent skills you did not write.
+
+The front door. Names are fetched on first use, so that `import sealskill` costs next to nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sealskill.errors import AuthorError, Error, HostError, RemoteError, UsageError
+    from sealskill.model.draft import Draft, Unreadable
+    from sealskill.model.inventory import Census, Inventory
+    from sealskill.model.problem import Problem
+    from sealskill.model.settings import Settings
+    from sealskill.model.skill import Blocked, Ready, Skill
+    from sealskill.runtime import Runtime
+    from sealskill.session.snapshot import Snapshot
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Runtime": "runtime", "Snapshot": "session.snapshot", "Settings": "model.settings",
+    "Skill": "model.skill", "Ready": "model.skill", "Blocked": "model.skill",
+    "Draft": "model.draft", "Unreadable": "model.draft", "Problem": "model.problem",
+    "Inventory": "model.inventory", "Census": "model.inventory",
+    "Error": "errors", "AuthorError": "errors", "HostError": "errors", "RemoteError": "errors", "UsageError": "errors",
+}  # fmt: skip
+
+__all__ = [
+    "AuthorError",
+    "Blocked",
+    "Census",
+    "Draft",
+    "Error",
+    "HostError",
+    "Inventory",
+    "Problem",
+    "Ready",
+    "RemoteError",
+    "Runtime",
+    "Settings",
+    "Skill",
+    "Snapshot",
+    "Unreadable",
+    "UsageError",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(f"sealskill.{_HOMES[name]}"), name)
+    raise AttributeError(f"module 'sealskill' has no attribute {name!r}")

@@ -1,0 +1,175 @@
+"""May this skill be used on this host, now? One evaluator, one record that every door prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sealskill.model.draft import RootLabel
+from sealskill.model.environment import never_passes
+from sealskill.model.host import Host
+from sealskill.model.settings import EntrySettings, Secret, Settings
+from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust, TrustLevel, Verdict
+from sealskill.model.tools import MATRIX
+
+GATES = ("enabled", "bundled", "agent", "identity", "verdict", "os", "bins", "any_bins", "env", "config", "tools")
+REQUIREMENTS = frozenset({"os", "bins", "any_bins", "env", "config", "tools"})
+
+
+def check(
+    skill: Skill, host: Host, settings: Settings, trust: Trust, verdict: Verdict,
+    *, seal: str | None = None, identity: Check | None = None,
+) -> Ready | Blocked:  # fmt: skip
+    """Ask every gate in order and keep every answer. `identity` is a collision found among all skills, if any."""
+    checks = tuple(_ask(skill, host, settings, trust, verdict, seal, identity))
+    kind = Ready if all(one.ok for one in checks) else Blocked
+    return kind(skill=skill, seal=seal, trust=trust, verdict=verdict, checks=checks)
+
+
+def _ask(
+    skill: Skill, host: Host, settings: Settings, trust: Trust, verdict: Verdict, seal: str | None, identity: Check | None
+) -> Iterator[Check]:  # fmt: skip
+    entry = settings.entry(skill.key)
+    yield _enabled(skill, settings, entry)
+    yield from _bundled(skill, settings)
+    yield from _agent(skill, settings)
+    if identity is not None:
+        yield identity
+    yield from _verdict(trust, verdict)
+    yield from _os(skill, host)
+    if not skill.manifest.always:
+        yield from _bins(skill, host)
+        yield from _env(skill, host, entry, trust, seal)
+        yield from _config(skill, host)
+    yield from _tools(skill, host)
+
+
+def _named(skill: Skill, names: tuple[str, ...]) -> bool:
+    return skill.key in names or skill.name in names
+
+
+def _enabled(skill: Skill, settings: Settings, entry: EntrySettings) -> Check:
+    if not settings.enabled:
+        return Check(gate="enabled", ok=False, message="all skills are switched off", advice="set skills.enabled: true")
+    if not entry.enabled:
+        advice = f"set skills.entries.{skill.key}.enabled: true"
+        return Check(gate="enabled", ok=False, message="switched off in the settings", advice=advice)
+    if _named(skill, settings.disabled):
+        advice = f"remove {skill.name} from skills.disabled"
+        return Check(gate="enabled", ok=False, message="listed in skills.disabled", advice=advice)
+    return Check(gate="enabled", ok=True)
+
+
+def _bundled(skill: Skill, settings: Settings) -> Iterator[Check]:
+    if skill.root.label is RootLabel.BUNDLED and settings.allow_bundled is not None:
+        ok = _named(skill, settings.allow_bundled)
+        said = "" if ok else "not in skills.allow_bundled"
+        yield Check(
+            gate="bundled", ok=ok, message=said, advice="" if ok else f"add {skill.name} to skills.allow_bundled"
+        )
+
+
+def _agent(skill: Skill, settings: Settings) -> Iterator[Check]:
+    if settings.agent_skills is not None:
+        ok = _named(skill, settings.agent_skills)
+        said = "" if ok else "not among this agent's skills"
+        yield Check(gate="agent", ok=ok, message=said, advice="" if ok else f"add {skill.name} to the agent's skills")
+
+
+def _verdict(trust: Trust, verdict: Verdict) -> Iterator[Check]:
+    """`block` stops every trust; `incomplete` stops strangers. Nothing scans yet, so `not scanned` passes and says so."""
+    if verdict is Verdict.BLOCK:
+        yield Check(gate="verdict", ok=False, message="blocked by the scanner", advice="read `sealskill scan` on it")
+    elif verdict is Verdict.INCOMPLETE and trust.level.tier > 0:
+        yield Check(gate="verdict", ok=False, message="not everything in it could be read by the scanner")
+    else:
+        yield Check(gate="verdict", ok=True, message=verdict.value)
+
+
+def _os(skill: Skill, host: Host) -> Iterator[Check]:
+    wanted = skill.manifest.os
+    if wanted:
+        ok = host.os in wanted
+        said = "" if ok else f"made for {', '.join(wanted)}; this is {host.os}"
+        yield Check(gate="os", ok=ok, name=", ".join(wanted), message=said)
+
+
+def _bins(skill: Skill, host: Host) -> Iterator[Check]:
+    for name in skill.manifest.requires.bins:
+        ok = bool(host.binaries.get(name))
+        yield Check(
+            gate="bins", ok=ok, name=name, message="" if ok else f"needs {name}", advice=_install(skill, name, ok)
+        )
+    choice = skill.manifest.requires.any_bins
+    if choice:
+        found = next((name for name in choice if host.binaries.get(name)), "")
+        said = "" if found else f"needs one of {', '.join(choice)}"
+        advice = _install(skill, choice[0], bool(found))
+        yield Check(gate="any_bins", ok=bool(found), name=found or ", ".join(choice), message=said, advice=advice)
+
+
+def _install(skill: Skill, name: str, ok: bool) -> str:
+    option = next((one for one in skill.manifest.install if name in one.bins), None)
+    if ok:
+        return ""
+    return f"install it: {option.label or f'{option.kind} {option.target}'}" if option else f"install {name}"
+
+
+def _env(skill: Skill, host: Host, entry: EntrySettings, trust: Trust, seal: str | None) -> Iterator[Check]:
+    """A variable counts when it is set here or a person keeps one for this very skill, and could reach a child."""
+    needed = dict.fromkeys(
+        [*skill.manifest.requires.env, *(one.name for one in skill.manifest.env_vars if one.required)]
+    )
+    for name in needed:
+        why = never_passes(name)
+        if why:
+            yield Check(gate="env", ok=False, name=name, message=f"{name} is never given to a skill: {why}")
+        elif host.environ.get(name):
+            yield Check(gate="env", ok=True, name=name)
+        else:
+            yield _kept(skill, host, entry, name, trust, seal)
+
+
+def _kept(skill: Skill, host: Host, entry: EntrySettings, name: str, trust: Trust, seal: str | None) -> Check:
+    secret = entry.env.get(name) or (entry.api_key if name == skill.manifest.primary_env else None)
+    if secret is None or not available(secret, host):
+        primary = name == skill.manifest.primary_env
+        place = f"skills.entries.{skill.key}.{'api_key' if primary else f'env.{name}'}"
+        return Check(gate="env", ok=False, name=name, message=f"needs {name}", advice=f"set {name}, or {place}")
+    if trust.level in (TrustLevel.COMMUNITY, TrustLevel.SIGNED) and (not entry.seal or entry.seal != seal):
+        said = f"{name} is kept for another package; this one is {trust}"
+        advice = (
+            f"set skills.entries.{skill.key}.seal to its seal (`sealskill info {skill.name} --seal`) to let it have it"
+        )
+        return Check(gate="env", ok=False, name=name, message=said, advice=advice)
+    return Check(gate="env", ok=True, name=name, message="from the settings")
+
+
+def available(secret: Secret, host: Host) -> bool:
+    """Whether a secret can be expected to be there. Nothing is read or run to find out."""
+    if secret.ref is None:
+        return bool(secret.value)
+    if secret.ref.source == "env":
+        return bool(host.environ.get(secret.ref.id))
+    return bool(secret.ref.id or secret.ref.command)
+
+
+def _config(skill: Skill, host: Host) -> Iterator[Check]:
+    for path in skill.manifest.requires.config:
+        ok = host.has_setting(path)
+        yield Check(
+            gate="config", ok=ok, name=path, message="" if ok else f"needs the setting {path}",
+            advice="" if ok else f"set host_config.{path}",
+        )  # fmt: skip
+
+
+def _tools(skill: Skill, host: Host) -> Iterator[Check]:
+    """A tool that asks to be bound must name one that is registered here."""
+    for tool in skill.manifest.tools:
+        if tool.entry:
+            continue
+        wanted = tool.impl or tool.name
+        ok = wanted in host.tools or wanted.removeprefix("builtin:") in MATRIX
+        said = "" if ok else f"the tool {tool.name} is bound to {wanted}, which nobody registered"
+        yield Check(
+            gate="tools", ok=ok, name=wanted, message=said, advice="" if ok else "register it in the host application"
+        )

@@ -1,0 +1,128 @@
+"""Which of several skills with one name exists, whose key is whose, and the unique slug of each.
+
+Precedence orders only skills of equal trust, so that a folder higher up never lets a stranger stand in front of
+something the user trusts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+from collections.abc import Iterable
+
+import msgspec
+
+from sealskill.model.manifest import Dialect
+from sealskill.model.skill import Check, Shadowed, Skill, Trust
+from sealskill.model.tools import MATRIX
+from sealskill.model.value import Value
+
+_MAX_SLUG = 64
+
+
+class Candidate(Value):
+    """A well-formed skill and how far it is believed."""
+
+    skill: Skill
+    trust: Trust
+
+
+class Ranking(Value):
+    """Who exists, who is shadowed, and who claims what is not theirs (by folder)."""
+
+    winners: tuple[Candidate, ...]
+    shadowed: tuple[Shadowed, ...]
+    collisions: dict[str, Check]
+
+
+def settle(candidates: Iterable[Candidate]) -> Ranking:
+    """Rank all candidates, given in the order they were found."""
+    ordered = sorted(candidates, key=lambda one: (one.trust.level.tier, one.skill.root.rank))
+    winners: dict[str, Candidate] = {}
+    shadowed = []
+    for one in ordered:
+        first = winners.setdefault(folded(one.skill.name), one)
+        if first is not one:
+            shadowed.append(_shadow(one, first))
+    chosen = list(winners.values())
+    collisions = _collisions(chosen)
+    return Ranking(winners=tuple(_with_slugs(chosen)), shadowed=tuple(shadowed), collisions=collisions)
+
+
+def folded(name: str) -> str:
+    """Two names that look alike are one name."""
+    return name.casefold() if name.isascii() else unicodedata.normalize("NFKC", name).casefold()
+
+
+def _shadow(loser: Candidate, winner: Candidate) -> Shadowed:
+    if loser.trust.level.tier != winner.trust.level.tier:
+        why = f"it is {loser.trust}, and the {winner.trust} skill of that name comes first"
+    elif loser.skill.root.rank != winner.skill.root.rank:
+        why = f"the {winner.skill.root.label} root comes before the {loser.skill.root.label} root"
+    else:
+        why = "a skill of that name was found first in the same root"
+    return Shadowed(skill=loser.skill, trust=loser.trust, by=winner.skill.folder, why=why)
+
+
+def _collisions(ordered: list[Candidate]) -> dict[str, Check]:
+    """Claimed keys and tool names that belong to somebody else. Of two, the less trusted yields, then the claimer."""
+    found: dict[str, Check] = {}
+    by_name = {folded(one.skill.name): one for one in ordered}
+    claims: dict[str, Candidate] = {}
+    for one in ordered:
+        if one.skill.key == one.skill.name:
+            continue
+        key = folded(one.skill.key)
+        holder = by_name.get(key) or claims.setdefault(key, one)
+        if holder is one:
+            continue
+        loser, winner = (holder, one) if one.trust.level.tier < holder.trust.level.tier else (one, holder)
+        found[loser.skill.folder] = _clash(loser, winner, one.skill.key)
+    for one in ordered:
+        taken = [tool.name for tool in one.skill.manifest.tools if tool.entry and tool.name in MATRIX]
+        if taken:
+            said = f"the tool name {taken[0]!r} is reserved for a built-in tool"
+            found.setdefault(one.skill.folder, Check(gate="identity", ok=False, message=said, advice="rename the tool"))
+    return found
+
+
+def _clash(loser: Candidate, winner: Candidate, key: str) -> Check:
+    said = f"the key {key!r} is also that of {winner.skill.folder}"
+    advice = f"remove or rename the skillKey of {loser.skill.folder}"
+    return Check(gate="identity", ok=False, name=key, message=said, advice=advice)
+
+
+def _with_slugs(ordered: list[Candidate]) -> Iterable[Candidate]:
+    """Each candidate with a slug of its own; the more trusted choose first."""
+    taken: set[str] = set()
+    for one in ordered:
+        slug = _free(slug_of(one.skill), taken)
+        taken.add(slug)
+        yield msgspec.structs.replace(one, skill=msgspec.structs.replace(one.skill, slug=slug))
+
+
+def slug_of(skill: Skill) -> str:
+    """The slug a skill would like: its name in `[a-z0-9_-]`, or a digest where nothing of the name is left."""
+    plain = unicodedata.normalize("NFKD", skill.name).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9_-]+", "-", plain).strip("-_")[:_MAX_SLUG]
+    return slug or "skill-" + hashlib.sha256(skill.name.encode("utf-8", "replace")).hexdigest()[:8]
+
+
+def _free(wanted: str, taken: set[str]) -> str:
+    """The wanted slug, or the first numbered one that neither a skill nor a built-in tool has."""
+    slug, number = wanted, 1
+    while slug in taken or (slug in MATRIX):
+        number += 1
+        slug = f"{wanted[: _MAX_SLUG - len(str(number)) - 1]}-{number}"
+    return slug
+
+
+def tool_of(skill: Skill) -> str:
+    """The name of the subprocess tool a package brings, or ""."""
+    return next((tool.name for tool in skill.manifest.tools if tool.entry), "")
+
+
+def is_tool_package(skill: Skill) -> bool:
+    """Whether the package is a tool and nothing else."""
+    return skill.manifest.dialect is Dialect.SKILL_JSON

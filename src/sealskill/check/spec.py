@@ -1,0 +1,150 @@
+"""Draft → Skill, or every problem at once."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from enum import StrEnum
+
+import msgspec
+
+from sealskill.model.draft import Draft
+from sealskill.model.manifest import Dialect, Manifest
+from sealskill.model.problem import Level, Problem, error, warning
+from sealskill.model.skill import Invalid, Skill
+
+# The limits of the AgentSkills specification.
+MAX_NAME, MAX_DESCRIPTION, MAX_COMPATIBILITY = 64, 1024, 500
+_SPEC_FIELDS = ("allowed-tools", "compatibility", "description", "license", "metadata", "name")
+
+
+class Profile(StrEnum):
+    """How strict a check is."""
+
+    LOAD = "load"
+    """What a client should load: cosmetic faults are warnings."""
+    SPEC = "spec"
+    """The words of the specification: its rules are errors, what it does not mention is not."""
+    STRICT = "strict"
+    """What the reference validator accepts: nothing unusual at all."""
+
+
+def check(draft: Draft, profile: Profile = Profile.LOAD) -> Skill | Invalid:
+    """The skill a draft makes under a profile, or all its problems."""
+    found = problems(draft, profile)
+    if draft.manifest is None or any(one.level is Level.ERROR for one in found):
+        return Invalid(draft=draft, problems=found)
+    manifest = draft.manifest
+    return Skill(
+        key=manifest.claimed_key or draft.name,
+        slug="",
+        name=draft.name,
+        description=manifest.description,
+        manifest=manifest,
+        tree=draft.tree,
+        folder=draft.folder,
+        root=draft.root,
+        problems=found,
+        manifest_digests=draft.manifest_digests,
+        members=draft.members,
+    )
+
+
+def problems(draft: Draft, profile: Profile) -> tuple[Problem, ...]:
+    """Every problem of a draft, at the level the profile gives it."""
+    found = [*draft.problems]
+    if draft.manifest is not None:
+        found += _manifest(draft, draft.manifest)
+        if profile is Profile.STRICT and draft.dialect is Dialect.SKILL_MD:
+            found += _unexpected(draft.manifest)
+    return tuple(_levelled(one, profile) for one in found)
+
+
+def _levelled(one: Problem, profile: Profile) -> Problem:
+    stricter = profile is Profile.STRICT or (profile is Profile.SPEC and one.code in SPEC_CODES)
+    if one.level is Level.WARNING and stricter:
+        return msgspec.structs.replace(one, level=Level.ERROR)
+    return one
+
+
+def _manifest(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
+    where = draft.dialect.value
+    if not manifest.description and draft.dialect is not Dialect.SKILL_YAML:
+        if not any(one.code == "description" for one in draft.problems):
+            advice = "say in one sentence what the skill does and when to use it"
+            yield error("description", "description is required", path=where, advice=advice)
+    if draft.dialect is Dialect.SKILL_MD:
+        yield from _name(draft, manifest)
+        yield from _lengths(manifest)
+    if manifest.grants is not None:
+        yield from _assets(draft, manifest)
+
+
+def _name(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
+    name, folder = manifest.name, draft.path.name
+    if not name:
+        yield warning("name", f"name is missing; the folder's name {folder!r} is used", path="SKILL.md")
+        return
+    said = list(_name_faults(unicodedata.normalize("NFKC", name)))
+    if unicodedata.normalize("NFKC", folder) != unicodedata.normalize("NFKC", name):
+        said.append(
+            f"name {name!r} differs from its folder: the directory name {folder!r} must match skill name {name!r}"
+        )
+    for fault in said:
+        yield warning("name", fault, path="SKILL.md")
+
+
+def _name_faults(name: str) -> Iterator[str]:
+    if len(name) > MAX_NAME:
+        yield f"name {name!r} exceeds the {MAX_NAME} character limit ({len(name)} characters)"
+    if name != name.lower():
+        yield f"name {name!r} must be lowercase"
+    if name.startswith("-") or name.endswith("-"):
+        yield f"name {name!r} cannot start or end with a hyphen"
+    if "--" in name:
+        yield f"name {name!r} cannot contain consecutive hyphens"
+    if not all(char.isalnum() or char == "-" for char in name):
+        yield f"name {name!r} contains invalid characters; only letters, digits and hyphens are allowed"
+
+
+def _lengths(manifest: Manifest) -> Iterator[Problem]:
+    for code, text, limit in (
+        ("description-length", manifest.description, MAX_DESCRIPTION),
+        ("compatibility", manifest.compatibility, MAX_COMPATIBILITY),
+    ):
+        if len(text) > limit:
+            what = code.removesuffix("-length")
+            yield warning(code, f"{what} exceeds the {limit} character limit ({len(text)} characters)", path="SKILL.md")
+
+
+def _assets(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
+    """A bundle's assets must be there: what is mounted is what was listed."""
+    there = {entry.path for entry in draft.tree}
+    for asset in manifest.grants.assets if manifest.grants else ():
+        if asset not in there and not draft.tree.under(asset):
+            yield error("asset", f'asset "{asset}" does not exist in the package', path="skill.yaml")
+
+
+def _unexpected(manifest: Manifest) -> Iterator[Problem]:
+    """Top-level keys that the specification does not list."""
+    top = sorted(
+        {one.field for one in manifest.ignored if "." not in one.field} | manifest.extra.keys() | _known(manifest)
+    )
+    if top:
+        said = f"Unexpected fields in frontmatter: {', '.join(top)}. Only {list(_SPEC_FIELDS)} are allowed."
+        yield error("unexpected-fields", said, path="SKILL.md")
+
+
+def _known(manifest: Manifest) -> set[str]:
+    """Fields we understand at the top level although the specification knows nothing of them."""
+    here = {
+        "when_to_use": manifest.when_to_use, "version": manifest.version, "category": manifest.category,
+        "tags": manifest.tags, "activation": manifest.activation.mode, "tools": manifest.tools,
+        "command-dispatch": manifest.command.dispatch, "disable-model-invocation": not manifest.model_invocable,
+        "user-invocable": not manifest.user_invocable,
+    }  # fmt: skip
+    return {name for name, given in here.items() if given}
+
+
+SPEC_CODES = frozenset({"name", "description", "description-length", "compatibility", "allowed-tools", "yaml-colon"})
+"""Warnings of the load profile that the specification itself calls rules."""

@@ -1,0 +1,131 @@
+"""The seal: one digest for everything in a package that a session will ever see.
+
+For each entry, in the bytewise order of its path: path, kind, execute bit, size and SHA-256 of the bytes (of the target
+text for a link). Each field is written with its length in front, so that no two trees can spell the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from sealskill.errors import CannotSeal, ChangedWhileRead
+from sealskill.model.draft import Draft, Entry, EntryKind, Tree
+from sealskill.model.skill import Skill
+from sealskill.read import package
+from sealskill.read.folder import Folder, TooLarge, read_handle
+from sealskill.read.walk import UNSEALED
+
+_HEADER = b"sealskill seal 1"
+_CHUNK = 1 << 20
+
+
+def seal(thing: Draft | Skill) -> str:
+    """The seal of a package as it is now, `sha256:` and 64 digits.
+
+    Raises CannotSeal when its tree is not complete or an entry cannot be read, ChangedWhileRead when the folder or a
+    manifest is no longer what was listed and parsed.
+    """
+    if not thing.tree.complete:
+        raise CannotSeal(f"{thing.folder} is too large or too deep to be sealed")
+    digests = dict(content_digests(thing.folder, thing.tree, thing.members))
+    for name, parsed in thing.manifest_digests.items():
+        if digests.get(name, parsed) != parsed and thing.tree.find(name).kind is EntryKind.FILE:  # type: ignore[union-attr]
+            raise ChangedWhileRead(f"{thing.folder}/{name} changed since it was read", advice="load it again")
+    return combine(thing.tree, digests)
+
+
+def combine(tree: Iterable[Entry], digests: dict[str, str]) -> str:
+    """The seal of entries whose content digests are known."""
+    total = hashlib.sha256()
+    _frame(total, _HEADER)
+    for entry in sorted(sealed_entries(tree), key=lambda one: normal(one.path)):
+        for field in (
+            normal(entry.path), entry.kind.encode(), b"x" if entry.executable and entry.kind is EntryKind.FILE else b"-",
+            str(entry.size).encode(), digests[entry.path].encode(),
+        ):  # fmt: skip
+            _frame(total, field)
+    return f"sha256:{total.hexdigest()}"
+
+
+def sealed_entries(tree: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries that a seal covers and a sealed copy holds."""
+    return (entry for entry in tree if UNSEALED.isdisjoint(entry.path.split("/")))
+
+
+def settled(tree: Tree) -> bool:
+    """Whether nothing in a tree changed so recently that a further change might not move its clock."""
+    newest = max((max(entry.mtime_ns, entry.ctime_ns) for entry in tree), default=0)
+    return package.settled(newest)
+
+
+def normal(path: str) -> bytes:
+    """A path as the seal spells it: NFC, UTF-8."""
+    return unicodedata.normalize("NFC", path).encode("utf-8", "surrogateescape")
+
+
+def _frame(total: hashlib._Hash, field: bytes) -> None:
+    total.update(len(field).to_bytes(8, "big"))
+    total.update(field)
+
+
+def content_digests(folder: str, tree: Tree, members: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Path and content digest of every sealed entry, read through handles and compared with what was listed."""
+    with Handles(folder) as handles:
+        for entry in sealed_entries(tree):
+            yield entry.path, hashlib.sha256(content(handles, folder, entry, members)).hexdigest()
+
+
+def content(handles: Handles, folder: str, entry: Entry, members: dict[str, str]) -> bytes:
+    """The bytes of one entry (a link's target text), the same that were listed or an error."""
+    try:
+        if entry.kind is EntryKind.LINK:
+            return os.fsencode(os.readlink(os.path.join(folder, entry.path)))
+        if entry.kind is EntryKind.OTHER:
+            raise CannotSeal(f"{folder}/{entry.path} is a device, socket or fifo")
+        if entry.path in members:
+            flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
+            data, state = read_handle(os.open(members[entry.path], flags), members[entry.path], entry.size)
+        else:
+            data, state = handles.read(entry.path, entry.size)
+    except TooLarge as exc:
+        raise ChangedWhileRead(f"{folder}/{entry.path} grew while it was read", advice="load it again") from exc
+    except OSError as exc:
+        raise CannotSeal(f"{folder}/{entry.path} cannot be read: {exc.strerror or exc}") from exc
+    now = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+    if now != entry.stat_key:
+        raise ChangedWhileRead(f"{folder}/{entry.path} changed since it was listed", advice="load it again")
+    return data
+
+
+class Handles:
+    """Folders of one package held open along the path to the entry being read."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+        self.open: list[tuple[str, Folder]] = []
+
+    def __enter__(self) -> Handles:
+        try:
+            self.open = [("", Folder.open(self.folder))]
+        except OSError as exc:
+            raise CannotSeal(f"{self.folder} cannot be read: {exc.strerror or exc}") from exc
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        while self.open:
+            self.open.pop()[1].close()
+
+    def read(self, path: str, cap: int) -> tuple[bytes, os.stat_result]:
+        """The bytes and state of a file, by its path in the package."""
+        under, _, name = path.rpartition("/")
+        while self.open[-1][0] and under != self.open[-1][0] and not under.startswith(self.open[-1][0] + "/"):
+            self.open.pop()[1].close()
+        at, place = self.open[-1]
+        for part in under[len(at) :].strip("/").split("/") if under != at else ():
+            at = f"{at}/{part}" if at else part
+            place = place.child(part)
+            self.open.append((at, place))
+        return place.read(name, cap)

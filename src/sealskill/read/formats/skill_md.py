@@ -1,0 +1,198 @@
+"""`SKILL.md`: AgentSkills, OpenClaw and its ancestors, Ongrid native, Claude Code keys."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sealskill.model.manifest import Activation, Command, Dialect, Manifest, ToolClass, ToolSpec
+from sealskill.model.settings import Limits
+from sealskill.read.formats import fields, frontmatter, vendor
+from sealskill.read.formats.format import Format, Notes, Parsed, decode
+
+_TEXT_FIELDS = ("name", "description", "license", "compatibility", "allowed-tools")
+_SPEC_FIELDS = frozenset({*_TEXT_FIELDS, "metadata"})
+_PLAIN = {"when_to_use": "when_to_use", "version": "version", "category": "category", "emoji": "emoji"}
+_HOMEPAGE = ("homepage", "website", "url")
+_TAGS = ("tags", "triggers", "keywords")
+_SWITCHES = frozenset({"user-invocable", "disable-model-invocation"})
+_COMMAND = frozenset({"command-dispatch", "command-tool", "command-arg-mode"})
+_CLAUDE = frozenset({"argument-hint", "context", "agent", "model", "effort", "paths"})
+_ELSEWHERE = frozenset({"always", "os", "capabilities", "install", "skillKey", "env", "envVars"})
+_CLASSES = {"read": ToolClass.SAFE, "write": ToolClass.MUTATING, "destructive": ToolClass.DANGEROUS}
+_MODES = ("always", "keyword")
+
+
+def parse(data: bytes, limits: Limits) -> Parsed[Manifest]:
+    """The manifest of a SKILL.md. Without frontmatter there is none; every other fault is a problem beside it."""
+    notes = Notes("SKILL.md")
+    text = decode(data, notes)
+    front = frontmatter.read(text, limits, notes) if text is not None else None
+    if front is None:
+        return notes.nothing()
+    metadata = vendor.load_metadata(front.fields.get("metadata"), notes)
+    found = _texts(front, metadata or {}, notes)
+    found |= _common(front.fields, notes)
+    found |= _merge_vendor(vendor.read(metadata or {}, front.fields, notes), found)
+    found |= _activation(front.fields, vendor.ongrid(metadata or {}, notes), notes)
+    found |= _tools(front.fields.get("tools"), notes)
+    extra = _extra(front.fields, notes)
+    manifest = Manifest(
+        dialect=Dialect.SKILL_MD, body_start=front.body_start, extra=extra, ignored=tuple(notes.ignored), **found
+    )
+    return notes.end(manifest)
+
+
+def body(data: bytes, manifest: Manifest) -> str:
+    """The text after the frontmatter, for the very bytes the manifest was parsed from."""
+    return (decode(data, Notes("SKILL.md")) or "")[manifest.body_start :].strip()
+
+
+def _texts(front: frontmatter.Front, metadata: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    """The six fields of the specification, every scalar as it was written."""
+    typed = front.fields
+    odd = any(not isinstance(typed.get(key, ""), str) for key in _TEXT_FIELDS)
+    odd = odd or any(not isinstance(value, (str, dict, list)) for value in metadata.values())
+    written = front.strings() if odd else typed
+    found = {key.replace("-", "_"): _written(written.get(key), key, notes) for key in _TEXT_FIELDS}
+    meta_written = written.get("metadata")
+    strings = meta_written if odd and isinstance(meta_written, dict) else metadata
+    merged = {key: strings.get(key, value) if _scalar(value) else value for key, value in metadata.items()}
+    return {**found, "metadata": merged}
+
+
+def _scalar(value: Any) -> bool:
+    return not isinstance(value, (dict, list))
+
+
+def _written(value: Any, key: str, notes: Notes) -> str:
+    if isinstance(value, list) and key == "allowed-tools" and all(isinstance(item, str) for item in value):
+        notes.warning("allowed-tools", "allowed-tools is a list; the specification wants words with spaces between")
+        return " ".join(value)
+    return fields.text(value, key, notes)
+
+
+def _common(front: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    """Keys that stand at the top level in one system or another."""
+    found: dict[str, Any] = {
+        field: fields.text(front[key], key, notes) for key, field in _PLAIN.items() if key in front
+    }
+    homepage = next((front[key] for key in _HOMEPAGE if front.get(key)), None)
+    if homepage is not None:
+        found["homepage"] = fields.text(homepage, "homepage", notes)
+    found["tags"] = tuple(tag for key in _TAGS for tag in _loose_names(front.get(key)))
+    if "disable-model-invocation" in front:
+        hidden = fields.flag(front["disable-model-invocation"], "disable-model-invocation", notes, otherwise=True)
+        found["model_invocable"] = not hidden
+    if "user-invocable" in front:
+        found["user_invocable"] = fields.flag(front["user-invocable"], "user-invocable", notes, otherwise=False)
+    return found | _command(front, notes)
+
+
+def _loose_names(value: Any) -> tuple[str, ...]:
+    """Words that only help finding: a shape nobody can read is nothing lost."""
+    items = value.split(",") if isinstance(value, str) else value if isinstance(value, list) else []
+    return tuple(str(item).strip() for item in items if isinstance(item, (str, int, float)) and str(item).strip())
+
+
+def _command(front: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    given = {key: front.get(key, front.get(key.replace("-", "_"))) for key in _COMMAND}
+    dispatch, tool = given["command-dispatch"], fields.text(given["command-tool"], "command-tool", notes)
+    if dispatch is None:
+        return {}
+    if dispatch != "tool" or not tool:
+        notes.ignore("command-dispatch", "it must be `tool`, with command-tool beside it", matters=True)
+        return {}
+    mode = fields.text(given["command-arg-mode"], "command-arg-mode", notes) or "raw"
+    if mode != "raw":
+        notes.warning("command-arg-mode", f"command-arg-mode {mode!r} is read as raw")
+    return {"command": Command(dispatch="tool", tool=tool, arg_mode="raw")}
+
+
+def _merge_vendor(given: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """The vendor fields; what the top level shows already stays, except where it is empty."""
+    shown = {key for key in ("emoji", "homepage") if found.get(key)}
+    return {key: value for key, value in given.items() if key not in shown}
+
+
+def _activation(front: dict[str, Any], ongrid: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    top, inner = (_one_activation(place.get("activation"), notes) for place in (front, ongrid))
+    if top and inner and top != inner:
+        notes.warning("activation_conflict", "activation and metadata.ongrid.activation differ; the latter counts")
+    chosen = inner or top
+    return {"activation": chosen} if chosen else {}
+
+
+def _one_activation(value: Any, notes: Notes) -> Activation | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict):
+        notes.warning("activation", "activation must be a map with a mode")
+        return None
+    mode = fields.text(value.get("mode"), "activation.mode", notes)
+    if mode not in _MODES:
+        notes.warning("activation", f"activation.mode {mode!r} is neither always nor keyword and never activates")
+        return Activation()
+    return Activation(mode=mode, keywords=fields.names(value.get("keywords"), "activation.keywords", notes))
+
+
+def _tools(value: Any, notes: Notes) -> dict[str, Any]:
+    """Tools the host is asked to bind. A list of words is another system's allow-list and grants nothing."""
+    if value is None:
+        return {}
+    items = value if isinstance(value, list) else [value]
+    if all(isinstance(item, str) for item in items):
+        notes.ignore("tools", "a list of tool names grants nothing; capabilities ask for it", matters=True)
+        return {}
+    tools = [_tool(item, f"tools[{index}]", notes) for index, item in enumerate(items)]
+    return {"tools": tuple(tool for tool in tools if tool is not None)}
+
+
+def _tool(item: Any, where: str, notes: Notes) -> ToolSpec | None:
+    if not isinstance(item, dict) or not item.get("name"):
+        notes.error("tools", f"{where} must be a map with a name")
+        return None
+    given = item.get("class")
+    if given not in (None, *_CLASSES):
+        notes.error("tool-class", f"{where}.class {given!r} is none of {', '.join(_CLASSES)}")
+        return None
+    if given is None:
+        notes.warning("tool-class", f"{where} has no class and counts as dangerous")
+    for key in item.keys() - {"name", "impl", "class", "description"}:
+        notes.ignore(f"{where}.{key}", "the host decides this", matters=key == "confirmation")
+    return ToolSpec(
+        name=fields.text(item["name"], f"{where}.name", notes),
+        impl=fields.text(item.get("impl"), f"{where}.impl", notes),
+        description=fields.text(item.get("description"), f"{where}.description", notes),
+        tool_class=_CLASSES.get(given, ToolClass.DANGEROUS),
+        class_given=given is not None,
+    )
+
+
+def _extra(front: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    """The keys that have no field of their own, verbatim, each noted if it bears on what the skill may do."""
+    taken = {
+        *_SPEC_FIELDS,
+        *_PLAIN,
+        *_HOMEPAGE,
+        *_TAGS,
+        *_SWITCHES,
+        *_COMMAND,
+        *vendor.TOP_LEVEL,
+        "activation",
+        "tools",
+    }
+    extra = {}
+    for key, value in front.items():
+        if key in taken or key.replace("_", "-") in _COMMAND:
+            continue
+        extra[key] = value
+        if key == "hooks":
+            notes.ignore("hooks", "hooks are packages of their own and are switched on by a person", matters=True)
+        elif key in _ELSEWHERE:
+            notes.ignore(key, f"it belongs under metadata.openclaw.{key}", matters=True)
+        elif key not in _CLAUDE:
+            notes.ignore(key, "no system we know reads it")
+    return extra
+
+
+FORMAT = Format(name=Dialect.SKILL_MD, filename="SKILL.md", parse=parse)

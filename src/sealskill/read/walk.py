@@ -1,0 +1,199 @@
+"""The walk over one package: every entry, and the manifests that stand deeper and are not loaded."""
+
+from __future__ import annotations
+
+import os
+import stat
+import unicodedata
+from collections.abc import Iterator
+
+from sealskill.model.draft import Entry, EntryKind, Passed, Tree
+from sealskill.model.problem import Problem, error, warning
+from sealskill.model.settings import Limits
+from sealskill.read.folder import Folder
+
+MANIFESTS = ("SKILL.md", "skill.json", "skill.yaml")
+_MANIFESTS = frozenset(MANIFESTS)
+# Folders that hold other people's packages, build output or caches. A manifest in there was not put there to be loaded.
+SKIPPED = frozenset({
+    "node_modules", "__pycache__", "venv", "site-packages", "dist-packages", "bower_components", "jspm_packages",
+})  # fmt: skip
+# Bookkeeping that is never sealed: what is not sealed does not exist for a session.
+UNSEALED = frozenset({".git", ".hg", ".svn", ".DS_Store", "__pycache__"})
+_MAX_FOLDERS_DEEP = 64  # below a package; handles are held open on the way down
+
+
+def skipped(name: str) -> bool:
+    """Whether a folder of that name is never searched for skills."""
+    return name.startswith(".") or name in SKIPPED
+
+
+class Package:
+    """What walking one package brings home."""
+
+    def __init__(self, folder: str, limits: Limits) -> None:
+        self.folder = folder
+        self.limits = limits
+        self.entries: list[Entry] = []
+        self.bytes = 0
+        self.passed: list[Passed] = []
+        self.problems: list[Problem] = []
+        self.notices: list[str] = []
+        self.complete = True
+
+    def walk(self, place: Folder, scanned: list[os.DirEntry[str]]) -> Package:
+        """Collect everything below an open folder whose entries were already listed."""
+        self._enter(place, scanned, "", 0, hidden=False)
+        self.entries.sort(key=_path)
+        self.problems += name_problems([entry.path for entry in self.entries])
+        return self
+
+    @property
+    def tree(self) -> Tree:
+        """The entries, in order."""
+        return Tree(entries=tuple(self.entries), complete=self.complete)
+
+    def _enter(self, place: Folder, scanned: list[os.DirEntry[str]], under: str, depth: int, *, hidden: bool) -> None:
+        """`hidden` is set inside a folder whose manifests count as skipped rather than nested."""
+        if under:
+            self._pass_manifests(scanned, under, hidden=hidden)
+        for found in scanned:
+            if found.name in UNSEALED:
+                if found.is_dir(follow_symlinks=False):
+                    self._count_only(place, found.name, under)
+            elif found.is_dir(follow_symlinks=False):
+                self._descend(place, found.name, under, depth, hidden=hidden or skipped(found.name))
+            elif not self._add(found, under):
+                return
+
+    def _descend(self, place: Folder, name: str, under: str, depth: int, *, hidden: bool) -> None:
+        path = f"{under}{name}"
+        if depth >= _MAX_FOLDERS_DEEP:
+            self.complete = False
+            self.problems.append(error("too-deep", f"{path} is more than {_MAX_FOLDERS_DEEP} folders deep", path=path))
+            return
+        try:
+            with place.child(name) as child:
+                self._enter(child, child.scan(), path + "/", depth + 1, hidden=hidden)
+        except OSError as exc:
+            self.complete = False
+            self.problems.append(error("unreadable", f"{path} cannot be read: {exc.strerror or exc}", path=path))
+
+    def _count_only(self, place: Folder, name: str, under: str) -> None:
+        """Look into a folder that is never sealed, only to count the manifests that are passed by."""
+        paths, whole = manifests_below(place, name, self.limits.max_skipped_entries)
+        for path in paths:
+            self._passed(f"{under}{path}", "skipped", f"{name} is never read for skills")
+        if not whole:
+            self.notices.append(not_counted(f"{self.folder}{os.sep}{under}{name}", self.limits.max_skipped_entries))
+
+    def _add(self, found: os.DirEntry[str], under: str) -> bool:
+        """Take one entry; False once a cap stopped the package."""
+        if not self.complete:
+            return False
+        state = found.stat(follow_symlinks=False)
+        self.bytes += state.st_size
+        if len(self.entries) >= self.limits.max_files_per_skill:
+            return self._over(f"more than {self.limits.max_files_per_skill} files", "max_files_per_skill")
+        if self.bytes > self.limits.max_bytes_per_skill:
+            return self._over(f"more than {self.limits.max_bytes_per_skill} bytes", "max_bytes_per_skill")
+        entry = _entry(f"{under}{found.name}", state)
+        self.entries.append(entry)
+        if state.st_nlink > 1 or state.st_mode & 0o002 or entry.kind is EntryKind.OTHER or not state.st_mode & 0o444:
+            self.problems += _odd(entry)
+        return True
+
+    def _over(self, said: str, limit: str) -> bool:
+        self.complete = False
+        self.problems.append(
+            error(
+                "package-too-large",
+                f"the package holds {said}",
+                advice=f"raise skills.limits.{limit} if it is meant to",
+            )
+        )
+        return False
+
+    def _pass_manifests(self, scanned: list[os.DirEntry[str]], under: str, *, hidden: bool) -> None:
+        for found in scanned:
+            if found.name in _MANIFESTS:
+                state, why = ("skipped", "it stands in a folder that is never searched") if hidden else (
+                    "nested", f"it stands inside the skill {self.folder}")  # fmt: skip
+                self._passed(under + found.name, state, why)
+
+    def _passed(self, path: str, state: str, why: str) -> None:
+        self.passed.append(Passed(path=f"{self.folder}{os.sep}{path}", state=state, why=why))
+
+
+def not_counted(path: str, cap: int) -> str:
+    """The notice for a folder too large to count the manifests in."""
+    return f"{path}: manifests past {cap} entries were not counted (skills.limits.max_skipped_entries)"
+
+
+def _path(entry: Entry) -> str:
+    return entry.path
+
+
+def _entry(path: str, state: os.stat_result) -> Entry:
+    mode = state.st_mode
+    kind = EntryKind.FILE if stat.S_ISREG(mode) else EntryKind.LINK if stat.S_ISLNK(mode) else EntryKind.OTHER
+    return Entry(
+        path, kind, state.st_size, mode & 0o7777, state.st_dev, state.st_ino, state.st_nlink,
+        state.st_mtime_ns, state.st_ctime_ns,
+    )  # fmt: skip
+
+
+def _odd(entry: Entry) -> Iterator[Problem]:
+    """What is unusual about one entry: links that share bytes with the outside, devices, loose permissions."""
+    if entry.kind is EntryKind.OTHER:
+        yield error("special-file", f"{entry.path} is a device, socket or fifo and cannot be sealed", path=entry.path)
+    if entry.kind is not EntryKind.FILE:
+        return
+    if entry.links > 1:
+        yield warning("hard-link", f"{entry.path} has {entry.links} names; one may lie outside", path=entry.path)
+    if entry.world_writable:
+        yield warning(
+            "world-writable", f"{entry.path} may be changed by everybody", path=entry.path, advice="chmod o-w"
+        )
+    if not entry.mode & 0o444:
+        yield warning("unreadable-file", f"{entry.path} may be read by nobody", path=entry.path)
+
+
+def name_problems(paths: list[str]) -> Iterator[Problem]:
+    """Names that another system would read differently: not UTF-8, or equal once case and accents are folded."""
+    folded: dict[str, str] = {}
+    for path in paths:
+        if not path.isascii():
+            try:
+                path.encode()
+            except UnicodeEncodeError:
+                yield error("name-encoding", f"{path!r} is not a UTF-8 name", path=ascii(path))
+                continue
+        plain = path.lower() if path.isascii() else unicodedata.normalize("NFC", path).casefold()
+        other = folded.setdefault(plain, path)
+        if other != path:
+            yield error("name-collision", f"{other} and {path} are one file on other systems", path=path)
+
+
+def manifests_below(place: Folder, name: str, cap: int) -> tuple[list[str], bool]:
+    """Manifests in a folder that is never searched, by path from `place`, and whether all of it was looked at.
+
+    Names only: nothing is opened but folders, and what cannot be listed holds nothing that could be loaded.
+    """
+    found: list[str] = []
+    pending = [name]
+    while pending:
+        under = pending.pop()
+        try:
+            with os.scandir(f"{place.path}{os.sep}{under}") as entries:
+                for entry in entries:
+                    cap -= 1
+                    if cap < 0:
+                        return found, False
+                    if entry.is_dir(follow_symlinks=False):
+                        pending.append(f"{under}/{entry.name}")
+                    elif entry.name in _MANIFESTS:
+                        found.append(f"{under}/{entry.name}")
+        except OSError:
+            continue
+    return found, True

@@ -1,0 +1,299 @@
+"""Runtime: discover (and parse) → check → trust → rank → gate, and a snapshot of what came through.
+
+This is the whole walk; each step is one room's one act, and rooms know nothing of each other.
+"""
+
+from __future__ import annotations
+
+import difflib
+import gc
+import hashlib
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from sealskill import host as machine
+from sealskill import settings as settings_room
+from sealskill.check import gate, rank, spec, trust
+from sealskill.check.rank import Candidate
+from sealskill.check.spec import Profile
+from sealskill.errors import CannotSeal, ChangedWhileRead, UnknownSkill
+from sealskill.model.draft import Draft, Passed, Root, Unreadable
+from sealskill.model.inventory import Inventory, Listed
+from sealskill.model.problem import Problem
+from sealskill.model.settings import Settings, Shown
+from sealskill.model.skill import Blocked, Invalid, Ready, Skill, Verdict
+from sealskill.prompt.commands import commands
+from sealskill.read import digest, roots
+from sealskill.read.discover import Found, Notice, discover
+from sealskill.read.origin import Records
+from sealskill.session import loader_log
+from sealskill.session.provenance import Provenance, tree_key
+from sealskill.session.snapshot import Snapshot
+from sealskill.session.workspaces import Workspaces
+from sealskill.store.cache import Cache
+from sealskill.store.lock import Lock
+
+BUNDLED = Path(__file__).parent / "bundled"
+_SEALS = BUNDLED / "SEALS"
+
+
+T = TypeVar("T")
+
+
+class Runtime:
+    """Everything that was found, and what may be used of it. Make one with `Runtime.load()`."""
+
+    def __init__(self, settings: Settings, shown: tuple[Shown, ...], asked: _Asked, cache: Cache, lock: Lock) -> None:
+        self.settings = settings
+        self.shown = shown
+        self.workspaces = Workspaces(lock)
+        self._asked = asked
+        self._cache = cache
+        self._lock = lock
+        self._known: dict[str, dict[str, tuple[str, str]]] = {}
+        self.inventory = Inventory()
+
+    @classmethod
+    def load(
+        cls,
+        *,
+        workspace: Path | str | None = None,
+        roots: Sequence[Path | str] = (),
+        environ: Mapping[str, str] | None = None,
+        home: Path | str | None = None,
+        overrides: Mapping[str, Any] = {},
+        tools: Iterable[str] = (),
+        seal: bool = False,
+    ) -> Runtime:
+        """Find every skill there is for a workspace and say of each whether it may be used here, now.
+
+        `roots` are looked into instead of the usual places. `tools` are the names a host application registered for
+        `tools[].impl`. `seal` hashes every package instead of only those whose seal is known. Raises BadSettings or
+        BadLock; a broken skill is a value in `inventory`, never an error.
+        """
+        env = os.environ if environ is None else environ
+        house = Path(home if home is not None else env.get("HOME") or Path.home())
+        place = Path(workspace if workspace is not None else os.getcwd()).absolute()
+        lock = Lock(settings_room.state_folder(env, house) / "lock.json")
+        settings, shown = settings_room.load(
+            environ=env, home=house, workspace=place, overrides=overrides, trust=Workspaces(lock).trusts
+        )
+        asked = _Asked(roots=tuple(str(path) for path in roots), environ=env, tools=tuple(tools), seal=seal)
+        runtime = cls(settings, shown, asked, Cache(Path(settings.state) / "cache", _edition(settings)), lock)
+        runtime.refresh()
+        return runtime
+
+    def refresh(self) -> Inventory:
+        """Look again, with the settings as they were read. Snapshots already taken do not change."""
+        collecting = gc.isenabled()
+        gc.disable()  # a load makes a hundred thousand small values and no cycles: collecting them half-way costs a third
+        try:
+            self.inventory = self._load()
+        finally:
+            if collecting:
+                gc.enable()
+        self._cache.flush()
+        return self.inventory
+
+    def _load(self) -> Inventory:
+        places = self._places()
+        notices = [*self._notices()]
+        # 1. Discover and parse.
+        found = tuple(discover(places, self.settings, self._cache.shelf))
+        # 2. A draft becomes a skill, or says everything that is wrong with it.
+        checked = tuple(spec.check(one) for one in found if isinstance(one, Draft))
+        # 3. Where it came from decides how far it is believed.
+        provenance = Provenance(Records(self.settings.workspace, self.settings.home), self._lock)
+        candidates = [self._candidate(one, provenance) for one in checked if isinstance(one, Skill)]
+        provenance.flush(notices.append)
+        # 4. Who stands in front of whom, and who claims what is another's.
+        ranking = rank.settle(candidates)
+        # 5. May it be used on this host, now?
+        host = self._host(one.skill for one in ranking.winners)
+        gated = [
+            gate.check(
+                one.skill, host, self.settings, one.trust, Verdict.NOT_SCANNED,
+                seal=self._seal(one.skill), identity=ranking.collisions.get(one.skill.folder),
+            )
+            for one in ranking.winners
+        ]  # fmt: skip
+        ready = tuple(one for one in gated if isinstance(one, Ready))
+        blocked = tuple(one for one in gated if isinstance(one, Blocked))
+        invalid = tuple(one for one in checked if isinstance(one, Invalid))
+        return Inventory(
+            ready=ready,
+            blocked=blocked,
+            shadowed=ranking.shadowed,
+            invalid=invalid,
+            unreadable=_of(found, Unreadable),
+            passed=_of(found, Passed),
+            roots=places,
+            notices=(*notices, *(one.text for one in _of(found, Notice))),
+            log=tuple(loader_log.lines(self.settings, found, invalid, ranking, gated)),
+        )
+
+    def _places(self) -> tuple[Root, ...]:
+        if self._asked.roots:
+            return roots.named(self._asked.roots, self.settings)
+        return roots.usual(self.settings, BUNDLED)
+
+    def _notices(self) -> Iterator[str]:
+        for row in self.shown:
+            if row.ignored:
+                yield f"{row.source}: {row.key} is ignored: {row.ignored}"
+        if not self._asked.roots:
+            for system, path in roots.elsewhere(self.settings):
+                yield f"{path} is not read; add {system} to skills.load.also to read it"
+
+    def _candidate(self, skill: Skill, provenance: Provenance) -> Candidate:
+        origin = provenance.origin(skill)
+        seal = self._seal(skill, always=skill.folder.startswith(str(BUNDLED)))
+        believed = trust.judge(skill.root, origin, seal, _builtin())
+        return Candidate(skill=msgspec.structs.replace(skill, origin=origin), trust=believed)
+
+    def _seal(self, skill: Skill, *, always: bool = False) -> str | None:
+        """The seal, if it is known, asked for, or needed to tell whose secrets these are; None if nobody knows it."""
+        key = tree_key(skill)
+        known = self._seals_of(skill.root).get(skill.folder)
+        if known is not None and known[0] == key:
+            return known[1]
+        if not (always or self._asked.seal or self.settings.entry(skill.key).seal):
+            return None
+        try:
+            return self._hash(skill, key)
+        except (CannotSeal, ChangedWhileRead):
+            return None
+
+    def _hash(self, skill: Skill, key: str) -> str:
+        seal = digest.seal(skill)
+        if digest.settled(skill.tree):
+            self._cache.keep_seal(skill.folder, key, seal)
+        self._seals_of(skill.root)[skill.folder] = (key, seal)
+        return seal
+
+    def _seals_of(self, root: Root) -> dict[str, tuple[str, str]]:
+        real = os.path.realpath(root.path)
+        if real not in self._known:
+            self._known[real] = self._cache.seals(real)
+        return self._known[real]
+
+    def _host(self, skills: Iterable[Skill]) -> Any:
+        wanted = {
+            name for skill in skills for name in (*skill.manifest.requires.bins, *skill.manifest.requires.any_bins)
+        }
+        return machine.probe(wanted, self._asked.environ, self.settings.host_config, self._asked.tools)
+
+    @property
+    def skills(self) -> tuple[Ready | Blocked, ...]:
+        """Every skill that exists here, usable or not."""
+        return self.inventory.skills
+
+    @property
+    def ready(self) -> tuple[Ready, ...]:
+        """The skills that may be used here, now."""
+        return self.inventory.ready
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Everything that is wrong with any package, usable or not."""
+        return tuple(
+            problem
+            for one in self.inventory
+            for problem in (one.problems if isinstance(one, Invalid) else one.skill.problems)
+        )
+
+    @property
+    def registered(self) -> int:
+        """How many `skill.json` packages were registered, as their format's loader counts."""
+        return sum(line.startswith(loader_log.REGISTERED) for line in self.inventory.log)
+
+    @cached_property
+    def commands(self) -> dict[str, str]:
+        """Folder of a ready skill → the command a user may type for it."""
+        return {one.skill.folder: name for name, one in commands(self.inventory.ready).items()}
+
+    def named(self, name: str) -> Listed:
+        """The package of that name, key or slug: exactly, else the only one that matches without case.
+
+        Raises UnknownSkill, with the names that look like it.
+        """
+        everyone = tuple(self.inventory)
+        for names_of in (_names, _loose_names):
+            wanted = name if names_of is _names else rank.folded(name)
+            found = [one for one in everyone if wanted in names_of(one)]
+            live = [one for one in found if isinstance(one, (Ready, Blocked))]
+            if live or found:
+                return (live or found)[0]
+        known = sorted({one for listed in everyone for one in _names(listed)})
+        raise UnknownSkill(name, tuple(difflib.get_close_matches(name, known, n=3, cutoff=0.5)))
+
+    def snapshot(self) -> Snapshot:
+        """Freeze what is ready now, each skill with its seal. What cannot be sealed is left out and said."""
+        sealed, left_out = [], []
+        for one in self.inventory.ready:
+            try:
+                seal = self._seal(one.skill) or self._hash(one.skill, tree_key(one.skill))
+                sealed.append(msgspec.structs.replace(one, seal=seal))
+            except (CannotSeal, ChangedWhileRead) as exc:
+                left_out.append(f"{one.skill.name}: {exc}")
+        self._cache.flush()
+        return Snapshot(
+            tuple(sealed), self.settings, time.time_ns(), self._cache.used(), self._cache.note_use, tuple(left_out)
+        )
+
+    def validate(
+        self, path: Path | str, profile: str = Profile.SPEC
+    ) -> Iterator[tuple[Draft | Unreadable, tuple[Problem, ...]]]:
+        """Each package at a path with everything that is wrong with it under a profile; nothing if there is none."""
+        place = Path(path).absolute()
+        place = place.parent if place.is_file() else place
+        root = msgspec.structs.replace(roots.named([place], self.settings)[0], allows_json=True)
+        for one in discover((root,), self.settings, self._cache.shelf):
+            if isinstance(one, Draft):
+                yield one, spec.problems(one, Profile(profile))
+            elif isinstance(one, Unreadable) and one.manifest:
+                yield one, ()
+        self._cache.flush()
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What the caller of `load` asked for besides settings."""
+
+    roots: tuple[str, ...]
+    environ: Mapping[str, str]
+    tools: tuple[str, ...]
+    seal: bool
+
+
+def _of(found: Sequence[Found], kind: type[T]) -> tuple[T, ...]:
+    return tuple(one for one in found if isinstance(one, kind))
+
+
+def _names(one: Listed) -> tuple[str, ...]:
+    if isinstance(one, Invalid):
+        return (one.draft.name,)
+    return (one.skill.name, one.skill.key, one.skill.slug) if one.skill.slug else (one.skill.name, one.skill.key)
+
+
+def _loose_names(one: Listed) -> tuple[str, ...]:
+    return tuple(map(rank.folded, _names(one)))
+
+
+def _edition(settings: Settings) -> str:
+    """What readings depend on besides the files: the limits they were parsed under."""
+    return hashlib.sha256(msgspec.msgpack.encode(msgspec.to_builtins(settings.limits))).hexdigest()[:16]
+
+
+def _builtin() -> frozenset[str]:
+    """The seals of the skills that ship with us."""
+    try:
+        lines = _SEALS.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return frozenset()
+    return frozenset(line.split()[0] for line in lines if line.startswith("sha256:"))

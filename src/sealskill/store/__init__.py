@@ -1,0 +1,1 @@
+"""Keepers: the disposable cache and the lock."""

@@ -1,0 +1,143 @@
+"""Readings and seals of unchanged folders. Losing it costs time and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from sealskill import __version__
+
+_log = logging.getLogger(__name__)
+_TABLES = """
+CREATE TABLE readings (path TEXT PRIMARY KEY, key TEXT NOT NULL, reading BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE seals (folder TEXT PRIMARY KEY, key TEXT NOT NULL, seal TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE used (key TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
+CREATE TABLE about (edition TEXT NOT NULL);
+"""
+_BUSY_SECONDS = 2.0  # another process is writing: wait a moment, then do without
+
+
+class Cache:
+    """One cache file. A cache that cannot be opened, or is not ours alone, remembers nothing."""
+
+    def __init__(self, folder: Path, edition: str) -> None:
+        """`edition` names everything besides the files that a reading depends on; another edition starts empty."""
+        self.edition = f"{__version__} {edition}"
+        self._db = self._open(folder)
+        self._new_readings: dict[str, tuple[str, bytes]] = {}
+        self._new_seals: dict[str, tuple[str, str]] = {}
+
+    def _open(self, folder: Path) -> sqlite3.Connection | None:
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found = folder.stat()
+            if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o077):
+                _log.debug("cache folder %s is not ours alone; not used", folder)
+                return None
+            return self._connect(folder / "cache.db")
+        except (OSError, sqlite3.Error) as exc:
+            _log.debug("no cache: %s", exc)
+            return None
+
+    def _connect(self, file: Path) -> sqlite3.Connection:
+        db = sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            if db.execute("SELECT edition FROM about").fetchone() == (self.edition,):
+                return db
+        except sqlite3.DatabaseError:
+            pass  # empty, of another make or torn: begin anew
+        db.close()
+        file.unlink(missing_ok=True)
+        db = sqlite3.connect(file, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        os.chmod(file, 0o600)
+        db.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; BEGIN IMMEDIATE;" + _TABLES)
+        db.execute("INSERT INTO about VALUES (?)", (self.edition,))
+        db.execute("COMMIT")
+        return db
+
+    def shelf(self, root: str) -> Shelf:
+        """The readings of one root, fetched in one go."""
+        return Shelf(self, dict(self._range("SELECT path, key, reading FROM readings", "path", root)))
+
+    def seals(self, root: str) -> dict[str, tuple[str, str]]:
+        """Folder → (key of its tree, seal) for one root."""
+        return dict(self._range("SELECT folder, key, seal FROM seals", "folder", root))
+
+    def _range(self, select: str, column: str, root: str) -> Iterator[tuple[str, tuple[str, str]]]:
+        if self._db is None:
+            return
+        with contextlib.suppress(sqlite3.Error):
+            rows = self._db.execute(f"{select} WHERE {column} >= ? AND {column} < ?", (root, root + "\U0010ffff"))
+            for path, key, value in rows:
+                yield path, (key, value)
+
+    def keep_reading(self, path: str, key: str, reading: bytes) -> None:
+        """Remember a reading; written by `flush`."""
+        self._new_readings[path] = (key, reading)
+
+    def keep_seal(self, folder: str, key: str, seal: str) -> None:
+        """Remember a seal; written by `flush`."""
+        self._new_seals[folder] = (key, seal)
+
+    def flush(self) -> None:
+        """Write what is new in one transaction; a busy or full disk loses the cache and nothing else."""
+        if self._db is None or not (self._new_readings or self._new_seals):
+            return
+        with contextlib.suppress(sqlite3.Error, UnicodeEncodeError):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.executemany("INSERT OR REPLACE INTO readings VALUES (?, ?, ?)", _rows(self._new_readings))
+                self._db.executemany("INSERT OR REPLACE INTO seals VALUES (?, ?, ?)", _rows(self._new_seals))
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+        self._new_readings, self._new_seals = {}, {}
+
+    def used(self) -> dict[str, float]:
+        """Skill key → when it was last used."""
+        if self._db is None:
+            return {}
+        with contextlib.suppress(sqlite3.Error):
+            return dict(self._db.execute("SELECT key, at FROM used"))
+        return {}
+
+    def note_use(self, keys: Iterable[str]) -> None:
+        """Remember that these skills were used now."""
+        if self._db is not None:
+            now = time.time()
+            with contextlib.suppress(sqlite3.Error):
+                self._db.executemany("INSERT OR REPLACE INTO used VALUES (?, ?)", [(key, now) for key in keys])
+
+    def close(self) -> None:
+        """Write and let go."""
+        self.flush()
+        if self._db is not None:
+            self._db.close()
+            self._db = None
+
+
+def _rows(new: dict[str, tuple[str, object]]) -> list[tuple[str, str, object]]:
+    return [(path, key, value) for path, (key, value) in new.items()]
+
+
+class Shelf:
+    """The readings of one root."""
+
+    def __init__(self, cache: Cache, known: dict[str, tuple[str, bytes]]) -> None:
+        self._cache = cache
+        self._known = known
+
+    def recall(self, path: str, key: tuple[int, ...]) -> bytes | None:
+        """The reading of this path in this very state."""
+        found = self._known.get(path)
+        return found[1] if found is not None and found[0] == str(key) else None
+
+    def keep(self, path: str, key: tuple[int, ...], reading: bytes) -> None:
+        """Remember a reading."""
+        self._cache.keep_reading(path, str(key), reading)
