@@ -13,7 +13,7 @@ from sealskill import cli
 from sealskill.cli.frame import app, exits
 from sealskill.cli.frame.command import NoCommand, commands, names
 from sealskill.cli.frame.place import parsed
-from sealskill.errors import AuthorError, BadSettings, HostError, RemoteError, UnknownSkill, UsageError
+from sealskill.errors import AuthorError, BadSettings, Error, HostError, RemoteError, UnknownSkill, UsageError
 
 HERE = Path(cli.__file__).parent
 
@@ -48,7 +48,7 @@ def test_every_command_says_what_it_does() -> None:
     ],
 )
 def test_every_error_has_its_exit_code(error: Exception, code: int) -> None:
-    assert isinstance(error, app.Error)
+    assert isinstance(error, Error)
     assert exits.code_of(error) == code
 
 

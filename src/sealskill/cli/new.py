@@ -18,6 +18,11 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="Lower-case letters, d
 Which = Annotated[Dialect, typer.Option("--dialect", help="The manifest to write.")]
 Where = Annotated[Path, typer.Option("--dir", metavar="DIR", help="The folder to make it in.")]
 
+# Programs are not picked up from wherever they lie.
+_WHERE = {
+    Dialect.SKILL_JSON: " It loads from a folder named in SEALSKILL_EXTERNAL_DIRS or skills.load.allow_json_in.",
+}
+
 
 def new(name: Name, *, dialect: Which = Dialect.SKILL_MD, folder: Where = Path("skills"), json: Json = False) -> int:
     """Start a skill that passes `validate --strict`. Nothing is ever overwritten."""
@@ -36,7 +41,7 @@ def new(name: Name, *, dialect: Which = Dialect.SKILL_MD, folder: Where = Path("
     else:
         for file in files:
             screen.say(f"wrote {made / file.path}")
-        screen.say(f"Next: edit it, then `sealskill validate --strict {made}`.")
+        screen.say(f"Next: edit it, then `sealskill validate --strict {made}`.{_WHERE.get(dialect, '')}")
     return exits.DONE
 
 

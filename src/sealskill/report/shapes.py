@@ -294,6 +294,7 @@ class ValidateDocument(Value):
     packages: int
     valid: int
     results: tuple[Validated, ...]
+    unreadable: tuple[Unread, ...] = ()
 
 
 class PromptDocument(Value):
@@ -375,20 +376,30 @@ class DoctorDocument(Value):
     probes: tuple[Probe, ...]
 
 
-class ChangeDocument(Value):
-    """One line of `watch --json`: what is different since the line before."""
+class Change(Value):
+    """One package that is not what it was."""
 
-    appeared: tuple[str, ...]
-    vanished: tuple[str, ...]
-    changed: tuple[str, ...]
+    what: str
+    """`appeared vanished changed`."""
+    name: str
+    path: str
+    before: str
+    after: str
+    """The status before and after; empty where there is none."""
+
+
+class ChangeDocument(Value):
+    """One line of `watch --json`."""
+
+    changes: tuple[Change, ...]
     ready: int
     total: int
 
 
-def encode(schema: str, document: object, *, lines: bool = False) -> str:
+def encode(schema: str, document: object, *, lines: bool = False, indent: int | None = 2) -> str:
     """A document as JSON text, `schema` first, every string of it safe to print; with `lines`, line ends stay."""
     named = {"schema": f"sealskill.{schema}", **msgspec.to_builtins(document)}
-    return json.dumps(_safe(named, lines=lines), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(_safe(named, lines=lines), indent=indent, ensure_ascii=False) + "\n"
 
 
 def _safe(value: Any, *, lines: bool) -> Any:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sealskill.model.draft import Draft
+from sealskill.model.draft import Draft, Unreadable
 from sealskill.model.problem import Level, Problem
 from sealskill.model.value import Value
 from sealskill.report.info import problem_line
 from sealskill.report.page import Block, Page, page
 from sealskill.report.row import fault
-from sealskill.report.shapes import Validated, ValidateDocument
+from sealskill.report.shapes import Unread, Validated, ValidateDocument
 
 
 class Examined(Value):
@@ -25,13 +25,14 @@ class Examined(Value):
         return not any(problem.level is Level.ERROR for problem in self.problems)
 
 
-def document(profile: str, examined: Sequence[Examined]) -> ValidateDocument:
+def document(profile: str, examined: Sequence[Examined], lost: Sequence[Unreadable] = ()) -> ValidateDocument:
     """`validate --json`."""
     return ValidateDocument(
         profile=profile,
         packages=len(examined),
         valid=sum(one.valid for one in examined),
         results=tuple(_result(one) for one in examined),
+        unreadable=tuple(Unread(path=one.path, why=one.why, advice=one.advice) for one in lost),
     )
 
 

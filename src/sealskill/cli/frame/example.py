@@ -44,15 +44,15 @@ description: Transcribe audio files to text. Use when the user hands over a reco
 metadata:
   openclaw:
     capabilities: [shell]
-    requires: {bins: [sealskill-demo-transcriber], env: [DEMO_TRANSCRIBE_KEY]}
-    primaryEnv: DEMO_TRANSCRIBE_KEY
+    requires: {bins: [transcriber-demo], env: [TRANSCRIBE_KEY]}
+    primaryEnv: TRANSCRIBE_KEY
     install:
-      - {id: brew, kind: brew, formula: transcriber, bins: [sealskill-demo-transcriber], label: Install transcriber}
+      - {id: brew, kind: brew, formula: transcriber, bins: [transcriber-demo], label: Install transcriber}
 ---
 
 # Transcribe
 
-Run `sealskill-demo-transcriber FILE` and hand back its text.
+Run `transcriber-demo FILE` and hand back its text.
 """
 _DEPLOY = """\
 ---

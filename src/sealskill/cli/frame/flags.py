@@ -9,7 +9,7 @@ import typer
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document with stable names.")]
 Roots = Annotated[
-    list[Path] | None, typer.Option("--root", metavar="DIR", help="Look here too, before all other roots. Repeatable.")
+    list[Path] | None, typer.Option("--root", metavar="DIR", help="Look here instead of the usual places. Repeatable.")
 ]
 Workspace = Annotated[
     Path | None, typer.Option("--workspace", metavar="DIR", help="The folder the agent works in.  [default: .]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from sealskill.cli.frame import exits, screen
 from sealskill.errors import UsageError
 from sealskill.model.inventory import Inventory
-from sealskill.prompt.commands import commands as user_commands
+from sealskill.model.settings import Shown
 from sealskill.report.row import package_of
 
 if TYPE_CHECKING:
     from sealskill.runtime import Runtime
+    from sealskill.session.workspaces import Workspaces
 
 
 def look(
@@ -29,18 +31,35 @@ def look(
     """Load everything the flags point at. `verbose` prints the loader's lines to stderr."""
     from sealskill.runtime import Runtime  # every parser comes with it; `--help` does without
 
-    said = {**parsed(overrides or ()), **({"agent": agent} if agent else {})}
     with screen.patience("reading skills"):
-        runtime = Runtime.load(workspace=workspace, roots=tuple(roots or ()), overrides=said, seal=seal)
+        runtime = Runtime.load(
+            workspace=workspace, roots=tuple(roots or ()), overrides=said(agent, overrides), seal=seal
+        )
     if verbose:
         for line in runtime.inventory.log:
             screen.hear(line)
     return runtime
 
 
-def commands(inventory: Inventory) -> dict[str, str]:
-    """Folder → what a person types after `/`, for the ready skills that a person may call."""
-    return {one.skill.folder: name for name, one in user_commands(inventory.ready).items()}
+def said(agent: str, overrides: Sequence[str] | None) -> dict[str, Any]:
+    """What the command line says about settings."""
+    return {**parsed(overrides or ()), **({"agent": agent} if agent else {})}
+
+
+def agent(shown: Sequence[Shown]) -> str:
+    """The agent in use, whoever named it; empty when nobody did."""
+    return next((str(one.value) for one in shown if one.key == "agent" and one.value), "")
+
+
+def settings_files(workspace: Path) -> list[Path]:
+    """Every settings file that is read if it is there, the weakest first."""
+    from sealskill.settings import WORKSPACE_FILES, state_folder
+    from sealskill.settings.files import OUR_FILES
+    from sealskill.settings.load import SYSTEM
+
+    folders = (SYSTEM, state_folder(os.environ, home()))
+    ours = [folder / name for folder in folders for name in OUR_FILES]
+    return [*ours, *(workspace.absolute() / name for name in WORKSPACE_FILES)]
 
 
 def parsed(overrides: Sequence[str]) -> dict[str, Any]:
@@ -58,12 +77,28 @@ def _pair(given: str) -> tuple[str, Any]:
         return key.strip(), value
 
 
+def workspaces() -> Workspaces:
+    """The workspaces a person trusts. Nothing else is loaded, so that broken settings cannot stand in the way."""
+    from sealskill.session.workspaces import Workspaces  # as above
+    from sealskill.settings import state_folder
+    from sealskill.store.lock import Lock
+
+    return Workspaces(Lock(state_folder(os.environ, home()) / "lock.json"))
+
+
+def home() -> Path:
+    """The person's home folder, as the library finds it."""
+    return Path(os.environ.get("HOME") or Path.home())
+
+
 def verdict(inventory: Inventory, roots: Sequence[Path] | None) -> int:
-    """Whether every root that was named held something. One that did not is told to the person."""
+    """Whether everything could be looked at: the exit code, after telling the person what could not."""
+    for lost in inventory.unreadable:
+        screen.hear(f"could not look: {lost.path}: {lost.why}{f' — {lost.advice}' if lost.advice else ''}")
     bare = [root for root in roots or () if not _holds(inventory, root.absolute())]
     for root in bare:
-        screen.hear(f"error: nothing found at {root}: {'no manifest in it' if root.is_dir() else 'no such folder'}")
-    return exits.NOT_SEEN if bare else exits.DONE
+        screen.hear(f"nothing found at {root}: {'no manifest in it' if root.is_dir() else 'no such folder'}")
+    return exits.NOT_SEEN if bare or inventory.unreadable else exits.DONE
 
 
 def _holds(inventory: Inventory, root: Path) -> bool:

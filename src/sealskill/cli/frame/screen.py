@@ -44,9 +44,14 @@ def show(page: Page) -> None:
         sys.stdout.write(draw(page, columns()))
 
 
-def emit(schema: str, document: object, *, lines: bool = False) -> None:
-    """Print a document as JSON."""
-    sys.stdout.write(encode(schema, document, lines=lines))
+def emit(schema: str, document: object, *, lines: bool = False, indent: int | None = 2) -> None:
+    """Print a document as JSON; without `indent`, on one line."""
+    sys.stdout.write(encode(schema, document, lines=lines, indent=indent))
+
+
+def flush() -> None:
+    """Hand over what was printed so far: a reader waits for it."""
+    sys.stdout.flush()
 
 
 def raw(text: str) -> None:
