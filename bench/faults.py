@@ -31,7 +31,7 @@ def _skill(text: Text) -> Callable[[Maker], None]:
 
     def write(maker: Maker) -> None:
         name = maker.name()
-        maker.skill(name, maker.folder(name), text(maker, name))
+        maker.skill(maker.folder(name), text(maker, name))
 
     return write
 
@@ -76,13 +76,13 @@ def _no_description(maker: Maker, name: str) -> str:
 def _duplicate(maker: Maker) -> None:
     """A folder of its own that claims the name of an earlier package."""
     name = maker.rng.choice(maker.done)[0]
-    maker.skill(name, maker.root / f"copy-{maker.name()}" / name, maker.front(name) + maker.body(name))
+    maker.skill(maker.root / f"copy-{maker.name()}" / name, maker.front(name) + maker.body(name))
 
 
 def _renamed(rename: Callable[[str], str]) -> Callable[[Maker], None]:
     def write(maker: Maker) -> None:
         name = maker.name()
-        maker.skill(name, maker.folder(name), maker.front(rename(name)) + maker.body(name))
+        maker.skill(maker.folder(name), maker.front(rename(name)) + maker.body(name))
 
     return write
 
@@ -96,10 +96,10 @@ def _many_files(maker: Maker) -> None:
 
 
 def _unreadable(maker: Maker) -> None:
-    """No permission bits; who runs as root reads it all the same."""
+    """No permission bits at all."""
     name = maker.name()
     folder = maker.folder(name)
-    maker.skill(name, folder, maker.front(name) + maker.body(name))
+    maker.skill(folder, maker.front(name) + maker.body(name))
     (folder / "SKILL.md").chmod(0)
 
 
@@ -123,19 +123,19 @@ def _stranger(maker: Maker) -> Path:
 
 def _folder_link_out(maker: Maker) -> None:
     stranger = _stranger(maker)
-    (maker.root / stranger.name).symlink_to(stranger, target_is_directory=True)
+    maker.link(maker.root / stranger.name, stranger)
 
 
 def _file_link_out(maker: Maker) -> None:
     stranger = _stranger(maker)
     folder = maker.root / stranger.name
     folder.mkdir()
-    (folder / "SKILL.md").symlink_to(stranger / "SKILL.md")
+    maker.link(folder / "SKILL.md", stranger / "SKILL.md")
 
 
 def _folder_link_in(maker: Maker) -> None:
-    """A link to a skill of the same root: the same package seen twice."""
-    (maker.root / f"link-{maker.name()}").symlink_to(maker.rng.choice(maker.done)[1], target_is_directory=True)
+    """A link to a skill of the same root, which is read where it stands."""
+    maker.link(maker.root / f"link-{maker.name()}", maker.rng.choice(maker.done)[1])
 
 
 def _ring(maker: Maker) -> None:
@@ -153,7 +153,7 @@ def _below(*inner: str, group: bool = False) -> Callable[[Maker], None]:
     def write(maker: Maker) -> None:
         name, deeper = maker.name(), maker.name()
         folder = maker.root / f"with-{maker.name()}" / name
-        maker.skill(name, folder, maker.front(name) + maker.body(name))
+        maker.skill(folder, maker.front(name) + maker.body(name))
         start = folder.parent if group else folder
         maker.put(start.joinpath(*inner, deeper, "SKILL.md"), maker.front(deeper) + maker.body(deeper))
 
@@ -192,7 +192,7 @@ def _json_link_out(maker: Maker) -> None:
     fields = {"name": name.replace("-", "_"), "description": maker.prose.sentence(), "entry": "run.sh"}
     maker.put(folder / "skill.json", json.dumps(fields) + "\n")
     maker.put(maker.outside / f"{name}.sh", "#!/bin/sh\ncat\n", 0o755)
-    (folder / "run.sh").symlink_to(maker.outside / f"{name}.sh")
+    maker.link(folder / "run.sh", maker.outside / f"{name}.sh")
 
 
 def _json_twice(maker: Maker) -> None:
@@ -219,6 +219,7 @@ def _bundle(
 
 
 LOADS, INVALID, LINKED = {"loads": 1}, {"invalid": 1}, {"linked": 1}
+LOCKED = {"loads": 1} if os.geteuid() == 0 else {"unreadable": 1}  # root reads everything
 NESTED, SKIPPED = {"loads": 1, "nested": 1}, {"loads": 1, "skipped": 1}
 
 # The shares of no frontmatter, bad YAML and doubled names are the archive's own; the others are there to be seen.
@@ -243,30 +244,30 @@ FAULTS: tuple[Kind, ...] = (
     Kind("alias-bomb", 1, INVALID, _skill(_bomb)),
     Kind("oversize", 1, INVALID, _skill(lambda maker, name: maker.front(name) + maker.prose.markdown(OVERSIZE))),
     Kind("many-files", 1, LOADS, _many_files),
-    Kind("unreadable", 5, {"unreadable": 1}, _unreadable),
+    Kind("unreadable", 5, LOCKED, _unreadable),
     Kind("fifo", 2, {"unreadable": 1}, _special(os.mkfifo)),
     Kind("manifest-is-a-folder", 2, {"unreadable": 1}, _special(Path.mkdir)),
     Kind("dangling-link", 3, LINKED, _special(lambda path: path.symlink_to("nowhere.md"))),
     Kind("folder-link-out", 6, LINKED, _folder_link_out),
     Kind("file-link-out", 4, LINKED, _file_link_out),
-    Kind("folder-link-in", 4, LINKED, _folder_link_in),
+    Kind("folder-link-in", 4, {}, _folder_link_in),
     Kind("link-ring", 2, {}, _ring),
     Kind("nested", 40, NESTED, _below("examples")),
     Kind("in-node-modules", 10, SKIPPED, _below("node_modules", group=True)),
     Kind("in-git", 5, SKIPPED, _below(".git", "modules", group=True)),
     Kind("in-venv", 5, SKIPPED, _below(".venv", "lib", group=True)),
     Kind("in-own-node-modules", 5, SKIPPED, _below("node_modules")),
-    Kind("json", 30, LOADS, _json()),
-    Kind("json-two-of-a-name", 2, {"loads": 1, "duplicate": 1}, _json_twice),
-    Kind("json-beside-skill-md", 6, LOADS, _json(beside=True)),
-    Kind("json-bad-name", 4, INVALID, _json(name="Not-Snake")),
-    Kind("json-bad-class", 4, INVALID, _json(class_="harmless")),
-    Kind("json-bad-schema", 3, INVALID, _json(schema={"type": 7})),
-    Kind("json-entry-escapes", 4, INVALID, _json(entry="../../outside/run.sh")),
-    Kind("json-entry-link-out", 3, INVALID, _json_link_out),
-    Kind("json-entry-missing", 3, INVALID, _json(entry="gone.sh")),
-    Kind("json-entry-not-executable", 3, INVALID, _json(runnable=False)),
-    Kind("json-torn", 3, INVALID, _json(raw='{"name": "torn",, }')),
+    Kind("json", 30, LOADS, _json(), external=True),
+    Kind("json-two-of-a-name", 2, {"loads": 1, "duplicate": 1}, _json_twice, external=True),
+    Kind("json-beside-skill-md", 6, LOADS, _json(beside=True), external=True),
+    Kind("json-bad-name", 4, INVALID, _json(name="Not-Snake"), external=True),
+    Kind("json-bad-class", 4, INVALID, _json(class_="harmless"), external=True),
+    Kind("json-bad-schema", 3, INVALID, _json(schema={"type": 7}), external=True),
+    Kind("json-entry-escapes", 4, INVALID, _json(entry="../../outside/run.sh"), external=True),
+    Kind("json-entry-link-out", 3, INVALID, _json_link_out, external=True),
+    Kind("json-entry-missing", 3, INVALID, _json(entry="gone.sh"), external=True),
+    Kind("json-entry-not-executable", 3, INVALID, _json(runnable=False), external=True),
+    Kind("json-torn", 3, INVALID, _json(raw='{"name": "torn",, }'), external=True),
     Kind("json-misplaced", 8, {"misplaced": 1}, _json(root="skills")),
     Kind("bundle", 20, LOADS, _bundle()),
     Kind("bundle-unknown-key", 3, INVALID, _bundle(extra="command: run.sh\n")),

@@ -34,12 +34,13 @@ EMOJI = ("🧭", "📚", "🪴", "🧵", "🗂️", "⚓", "🫖", "🎻")
 
 @dataclass(frozen=True)
 class Kind:
-    """One sort of package: how many in a full tree, how each of its manifests should end, and who writes it."""
+    """One sort of package: how many in a full tree, how each of its manifests should end, who writes it, and where."""
 
     name: str
     share: int
     ends: Mapping[str, int]
     write: Callable[[Maker], None]
+    external: bool = False
 
     def number(self, skills: int) -> int:
         return max(1, round(self.share * skills / FULL))
@@ -77,6 +78,10 @@ class Maker:
     def chance(self, share: float) -> bool:
         return self.rng.random() < share
 
+    def link(self, path: Path, target: Path) -> None:
+        """A link that still holds when the whole tree is moved."""
+        path.symlink_to(os.path.relpath(target, path.parent))
+
     def name(self) -> str:
         """A name no other package has."""
         words = [self.prose.word(), self.prose.word()]
@@ -107,11 +112,10 @@ class Maker:
         self.files += 1
         self.size += len(data)
 
-    def skill(self, name: str, folder: Path, text: str | bytes) -> None:
+    def skill(self, folder: Path, text: str | bytes) -> None:
         """A package whose `SKILL.md` is `text`, with the other files such a package has."""
         self.put(folder / "SKILL.md", text)
         self.side_files(folder)
-        self.done.append((name, folder))
 
     def side_files(self, folder: Path) -> None:
         for number in range(self.draw(FILES) - 1):
@@ -166,11 +170,13 @@ class Maker:
 
 def good(maker: Maker) -> None:
     name = maker.name()
-    maker.skill(name, maker.folder(name), maker.front(name) + maker.body(name))
+    folder = maker.folder(name)
+    maker.skill(folder, maker.front(name) + maker.body(name))
+    maker.done.append((name, folder))
 
 
 def script_name(maker: Maker) -> None:
     base = maker.rng.choice(SCRIPTS)
     name = base if base not in maker.names else f"{base}-{len(maker.names)}"
     maker.names.add(name)
-    maker.skill(name, maker.folder(name), maker.front(name) + maker.body(name))
+    maker.skill(maker.folder(name), maker.front(name) + maker.body(name))

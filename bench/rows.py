@@ -23,6 +23,7 @@ class Bench:
 
     odd: Census
     plain: Census
+    few: Census
     rivals: tuple[Rival | Missing, ...]
     state: Path
     turns: int
@@ -98,6 +99,27 @@ def reload(bench: Bench) -> Measurement:
     return Measurement("reload", "Warm load against cold, and against the bare walk", "ms", entries)
 
 
+def seal(bench: Bench) -> Measurement:
+    tree = bench.plain
+    contestants = [
+        bench.task("sealing every package", "seal", tree),
+        bench.task("floor: SHA-256 of every file", "hash", tree),
+    ]
+    entries = in_process(contestants, bench.turns, {"": (2, 1)})
+    return Measurement("seal", "Sealing, in process, the load not counted", "ms", entries)
+
+
+def keep(bench: Bench) -> Measurement:
+    tree = bench.few
+    contestants = [
+        bench.task("sealed copy of every package", "keep", tree),
+        bench.task("floor: copy of every file", "copy", tree),
+    ]
+    entries = in_process(contestants, bench.turns, {"": (2, 1)})
+    title = f"Sealed copies of {sum(tree.kinds.values())} packages, in process, load and seals not counted"
+    return Measurement("keep", title, "ms", entries)
+
+
 def start(bench: Bench) -> Measurement:
     python = sys.executable
     contestants = [
@@ -124,6 +146,8 @@ ROWS: dict[str, Callable[[Bench], Measurement]] = {
     "load-plain": load_plain,
     "load-fresh": load_fresh,
     "reload": reload,
+    "seal": seal,
+    "keep": keep,
     "start": start,
     "memory": memory,
 }

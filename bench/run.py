@@ -67,8 +67,9 @@ def _prepare(said: argparse.Namespace, folder: Path) -> Bench:
     rivals = (install_pi(said.cache), install_skills_ref(said.cache))
     odd = make_tree(folder / "odd", said.skills)
     plain = make_tree(folder / "plain", said.skills, faults=())
+    few = make_tree(folder / "few", max(1, said.skills // 8), faults=())
     time.sleep(SETTLE)
-    return Bench(odd, plain, rivals, folder / "state", said.turns, said.rounds)
+    return Bench(odd, plain, few, rivals, folder / "state", said.turns, said.rounds)
 
 
 def _unlock(tree: Census) -> None:

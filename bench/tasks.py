@@ -16,8 +16,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from sealskill.runtime import Runtime
+
+Act = Callable[[], int]
+Prepare = Callable[[str, Path], Act]
 SKIPPED = ("node_modules", ".git", ".venv")
 
 
@@ -44,6 +49,15 @@ def files(folder: str) -> Iterator[os.DirEntry[str]]:
                     yield entry
 
 
+def bytes_of(path: str) -> bytes:
+    """The whole of a file, by the fewest system calls."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(handle, os.fstat(handle).st_size)
+    finally:
+        os.close(handle)
+
+
 def walk(folder: str, state: Path) -> int:
     return sum(1 for _ in files(folder))
 
@@ -57,8 +71,7 @@ def read(folder: str, state: Path) -> int:
     count = 0
     for path in manifests(folder):
         if os.path.isfile(path):
-            with open(path, "rb") as file:
-                file.read()
+            bytes_of(path)
             count += 1
     return count
 
@@ -68,8 +81,7 @@ def hash_all(folder: str, state: Path) -> int:
     count = 0
     for entry in files(folder):
         if entry.is_file(follow_symlinks=False):
-            with open(entry.path, "rb") as file:
-                hashlib.file_digest(file, "sha256").digest()
+            hashlib.sha256(bytes_of(entry.path)).digest()
             count += 1
     return count
 
@@ -79,11 +91,20 @@ def copy(folder: str, state: Path) -> int:
     count = 0
     for entry in files(folder):
         if entry.is_file(follow_symlinks=False):
-            target = state / os.path.relpath(entry.path, folder)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(entry.path, target)
+            _write(f"{state}/{entry.path[len(folder) :]}", bytes_of(entry.path))
             count += 1
     return count
+
+
+def _write(path: str, data: bytes) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        handle = os.open(path, flags, 0o400)
+    except FileNotFoundError:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        handle = os.open(path, flags, 0o400)
+    os.write(handle, data)
+    os.close(handle)
 
 
 def load(folder: str, state: Path) -> int:
@@ -91,41 +112,74 @@ def load(folder: str, state: Path) -> int:
     return len(_runtime(folder, state).skills)
 
 
-def _runtime(folder: str, state: Path) -> Any:
+def _runtime(folder: str, state: Path) -> Runtime:
     from sealskill import Runtime  # late: the floors must not pay for it
 
     home, workspace = state / "home", state / "workspace"
     for place in (home, workspace):
         place.mkdir(parents=True, exist_ok=True)
-    return Runtime.load(workspace=workspace, roots=[Path(folder)], environ=dict(os.environ), home=home)
+    return Runtime.load(workspace=workspace, roots=[folder], environ=os.environ, home=home)
+
+
+def ready_to_seal(folder: str, state: Path) -> Act:
+    """Sealing alone: the load is over when the clock starts."""
+    from sealskill.read import digest
+
+    skills = [one.skill for one in _runtime(folder, state).skills]
+    return lambda: len([digest.seal(skill) for skill in skills])
+
+
+def ready_to_keep(folder: str, state: Path) -> Act:
+    """Sealed copies alone: the load and the seals are there when the clock starts."""
+    from sealskill.read import digest, sealed
+
+    skills = [one.skill for one in _runtime(folder, state).skills]
+    seals = [digest.seal(skill) for skill in skills]
+    store = sealed.store_for(state)
+    return lambda: len([sealed.keep(skill, seal, store) for skill, seal in zip(skills, seals, strict=True)])
+
+
+def at_once(task: Callable[[str, Path], int]) -> Prepare:
+    """A task with nothing to prepare."""
+    return lambda folder, state: lambda: task(folder, state)
 
 
 # The flag says whether each round gets a state folder of its own.
-TASKS: dict[str, tuple[Callable[[str, Path], int], bool]] = {
-    "walk": (walk, False),
-    "lstat": (lstat, False),
-    "read": (read, False),
-    "hash": (hash_all, False),
-    "copy": (copy, True),
-    "load": (load, True),
-    "reload": (load, False),
+TASKS: dict[str, tuple[Prepare, bool]] = {
+    "walk": (at_once(walk), False),
+    "lstat": (at_once(lstat), False),
+    "read": (at_once(read), False),
+    "hash": (at_once(hash_all), False),
+    "copy": (at_once(copy), True),
+    "load": (at_once(load), True),
+    "reload": (at_once(load), False),
+    "seal": (ready_to_seal, True),
+    "keep": (ready_to_keep, True),
 }
 
 
 def main(name: str, folder: str, state: str, rounds: str = "1", warmup: str = "0") -> None:
-    task, fresh_state = TASKS[name]
+    prepare, fresh_state = TASKS[name]
     ms: list[float] = []
     found = 0
     for number in range(-int(warmup), int(rounds)):
         place = Path(state) / (f"{os.getpid()}-{number}" if fresh_state else "kept")
         place.mkdir(parents=True, exist_ok=True)
+        act = prepare(folder, place)
         start = time.perf_counter()
-        found = task(folder, place)
+        found = act()
         if number >= 0:
             ms.append((time.perf_counter() - start) * 1000)
         if fresh_state:
-            shutil.rmtree(place)
+            remove(place)
     print(json.dumps({"skills": found, "ms": ms}))
+
+
+def remove(folder: Path) -> None:
+    """Remove a tree whose folders may be closed to writing, as sealed copies are."""
+    for place, _, _ in os.walk(folder):
+        os.chmod(place, 0o700)
+    shutil.rmtree(folder)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,8 @@ from bench.prose import Prose
 
 @dataclass(frozen=True)
 class Census:
-    """What was written. `ends` counts manifests by the state each should reach; its sum is `manifests`.
-
-    Two manifests in one folder are one package and count once.
+    """What was written. `ends` counts the manifests below `root` by the state each should reach, `external_ends` those
+    below `external`. Two manifests in one folder are one package and count once.
 
     The words of `ends` are those of the design (`invalid`, `unreadable`, `nested`, `skipped`), and four more where
     settings or the host choose: `loads` (ready, or blocked by a gate), `duplicate` (the name of an earlier package),
@@ -33,11 +32,13 @@ class Census:
     outside: Path
     kinds: Mapping[str, int]
     ends: Mapping[str, int]
+    external_ends: Mapping[str, int]
     files: int
     size: int
 
     @property
     def manifests(self) -> int:
+        """How many manifests a load of `root` should count."""
         return sum(self.ends.values())
 
 
@@ -53,10 +54,13 @@ def make_tree(folder: Path, skills: int = FULL, seed: int = 7, faults: tuple[Kin
     odd = [(kind, kind.number(skills)) for kind in faults]
     plain = Kind("good", FULL, {"loads": 1}, good)
     kinds = [(plain, max(1, skills - sum(number for _, number in odd))), *odd]
-    ends: Counter[str] = Counter()
+    ends: dict[bool, Counter[str]] = {False: Counter(), True: Counter()}
     for kind, number in kinds:
         for _ in range(number):
             kind.write(maker)
-            ends.update(kind.ends)
+            ends[kind.external].update(kind.ends)
     counts = {kind.name: number for kind, number in kinds}
-    return Census(maker.root, maker.external, maker.outside, counts, dict(ends), maker.files, maker.size)
+    return Census(
+        maker.root, maker.external, maker.outside, counts,
+        dict(ends[False]), dict(ends[True]), maker.files, maker.size,
+    )  # fmt: skip
