@@ -5,7 +5,7 @@ The field docstrings are the settings reference: `docs/settings.md` is made from
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -26,8 +26,8 @@ class SecretRef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     def __repr__(self) -> str:
         return f"SecretRef({self.kept})"
 
-    def __rich_repr__(self) -> Iterator[str]:
-        yield self.kept
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
+        return [("kept", self.kept)]
 
     @property
     def kept(self) -> str:
@@ -44,9 +44,9 @@ class Secret(Value):
     def __repr__(self) -> str:
         return f"Secret({self.kept})"
 
-    def __rich_repr__(self) -> Iterator[str]:
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
         # Without this, rich would print the fields: in a traceback with locals, for one.
-        yield self.kept
+        return [("kept", self.kept)]
 
     @property
     def kept(self) -> str:

@@ -63,7 +63,7 @@ def build(values: Standing, place: Place) -> Settings:
 def rows(values: Standing, place: Place) -> Iterator[Shown]:
     """Yield one line for each setting that stands: first where we are, then the tree, then what was named in it."""
     yield Shown(key="state", value=place.state.value, source=place.state.source)
-    yield Shown(key="workspace", value=place.workspace, source="command line")
+    yield Shown(key="workspace", value=place.workspace, source="command line or current folder")
     yield Shown(
         key="workspace_trusted", value=place.trusted, source="`sealskill trust`" if place.trusted else "default"
     )

@@ -27,6 +27,7 @@ VARIABLES: Mapping[str, str] = {
 
 # A colon is part of every absolute path on Windows, so it separates nothing there.
 _BETWEEN_FOLDERS = re.compile("[,;\n]" if os.name == "nt" else "[:,;\n]")
+_UNCLEAR = "does not say which {} it means: name it in a settings file"
 _EXTERNAL_KEY: Key = ("skills", "load", "external_dirs")
 
 
@@ -48,14 +49,17 @@ def strangers(environ: Mapping[str, str]) -> Iterator[Shown]:
     """Yield the variables that carry our name and mean nothing to us. Their values are not shown."""
     for name in sorted(environ):
         if name.startswith("SEALSKILL_") and not name.startswith(GENERIC) and name not in VARIABLES:
-            near = near_to(name, VARIABLES)
-            hint = f": did you mean {near}?" if near else ""
+            # Without the beginning they all share, which would make everything look alike.
+            near = near_to(name[10:], [known[10:] for known in VARIABLES if known.startswith("SEALSKILL_")])
+            hint = f": did you mean SEALSKILL_{near}?" if near else ""
             yield Shown(key=name, value=None, source=f"environment {name}", ignored=f"no such variable{hint}")
 
 
 def command_line(overrides: Mapping[str, Any], where: Where) -> Stream:
     """Yield what the command line sets: dotted names and their values."""
     for dotted, value in overrides.items():
+        if dotted == "agent":  # No setting: it says whose settings count.
+            continue
         yield from walk(_nested(tuple(dotted.split(".")), _plain(value)), "command line", where)
 
 
@@ -98,7 +102,7 @@ def _key(name: str, below: Mapping[Key, Any]) -> Key | Fault:
         node = at(key)
         if isinstance(node, Each) and node.of == "variable":
             key = (*key, part)
-        elif isinstance(node, Each) and "_" in part:
+        elif isinstance(node, Each):
             found = _named_below(key, part, below)
             if found is None:
                 return Fault(
@@ -112,9 +116,10 @@ def _key(name: str, below: Mapping[Key, Any]) -> Key | Fault:
 
 def _named_below(key: Key, part: str, below: Mapping[Key, Any]) -> str | None:
     """The one entry of the files that a variable can mean: capitals cannot tell `-` from `_`."""
-    depth = len(key)
-    names = {held[depth] for held in below if held[:depth] == key}
+    names = {held[len(key)] for held in below if held[: len(key)] == key}
     alike = [name for name in names if re.sub(r"\W", "_", name).lower() == part.lower()]
+    if not alike and "_" not in part:
+        return part.lower()
     return alike[0] if len(alike) == 1 else None
 
 

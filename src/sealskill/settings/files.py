@@ -31,30 +31,65 @@ _LARGEST = 1024 * 1024
 
 
 class Unreadable(Exception):
-    """Why a file that is there cannot be read."""
+    """Which file is there, or may be, and why it cannot be read."""
 
 
 def present(folder: Path, names: Iterable[str]) -> list[Path]:
-    """Those of the names that stand in the folder, a link that leads nowhere included."""
-    return [folder / name for name in names if os.path.lexists(folder / name)]
+    """Those of the names that stand in the folder, a link that leads nowhere included.
+
+    Raises `Unreadable` when the folder does not let us look: what cannot be seen is not thereby absent.
+    """
+    return [folder / name for name in names if _is_there(folder / name)]
+
+
+def workspace_files(workspace: Path) -> dict[str, bytes]:
+    """The bytes of each file that configures us from a workspace. Raises `Unreadable`, for a link too."""
+    return {path.name: content(path, follow=False) for path in present(workspace, WORKSPACE_FILES)}
 
 
 def content(path: Path, *, follow: bool = True) -> bytes:
-    """The bytes of a regular file within the cap. Raises `Unreadable`, with why."""
+    """The bytes of a regular file within the cap. Raises `Unreadable`."""
     try:
-        # Non-blocking: a fifo would keep us waiting for a writer before we can see what it is.
-        handle = os.open(
-            path, os.O_RDONLY | _flag("O_NONBLOCK") | _flag("O_CLOEXEC") | (0 if follow else _no_link(path))
-        )
+        handle = _opened(path, follow)
+        try:
+            return _regular(path, handle)
+        finally:
+            os.close(handle)
     except (OSError, ValueError) as error:
-        raise Unreadable(f"cannot be read ({_reason(error)})") from error
-    with open(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise Unreadable("is not a regular file")
+        raise Unreadable(f"{path} cannot be read: {_reason(error)}") from error
+
+
+def _opened(path: Path, follow: bool) -> int:
+    # Without no-follow on this system, a look beforehand has to do.
+    if not follow and not hasattr(os, "O_NOFOLLOW") and path.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    no_link = 0 if follow else _flag("O_NOFOLLOW")
+    # Non-blocking: a fifo would keep us waiting for a writer before we can see what it is.
+    return os.open(path, os.O_RDONLY | _flag("O_NONBLOCK") | _flag("O_CLOEXEC") | _flag("O_BINARY") | no_link)
+
+
+def _regular(path: Path, handle: int) -> bytes:
+    facts = os.fstat(handle)
+    if not stat.S_ISREG(facts.st_mode):
+        raise Unreadable(f"{path} is not a regular file")
+    if os.name == "posix" and facts.st_mode & stat.S_IWOTH:
+        # Settings name commands that are run; whoever can write them runs those as us.
+        raise Unreadable(f"{path} can be written by everyone: run `chmod o-w` on it")
+    with os.fdopen(os.dup(handle), "rb") as file:
         data = file.read(_LARGEST + 1)
     if len(data) > _LARGEST:
-        raise Unreadable(f"is larger than {_LARGEST // 1024} KiB")
+        raise Unreadable(f"{path} is larger than {_LARGEST // 1024} KiB")
     return data
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        path.lstat()
+    except FileNotFoundError:
+        return False
+    except (OSError, ValueError) as error:
+        raise Unreadable(f"{path} cannot be looked for: {_reason(error)}") from error
+    return True
 
 
 def tree_of(path: Path, data: bytes, language: str) -> Mapping[Any, Any] | str:
@@ -82,23 +117,11 @@ def config_digest(workspace: Path) -> str:
 
     Raises `BadSettings` when one is there and cannot be read: nobody can trust what cannot be read.
     """
-    files: dict[str, bytes] = {}
-    problems = []
-    for path in present(workspace, WORKSPACE_FILES):
-        try:
-            files[path.name] = content(path, follow=False)
-        except Unreadable as error:
-            problems.append(f"{path} {error}")
-    if problems:
-        raise BadSettings(tuple(problems), advice="make it a regular file of your own, or remove it")
-    return digest(files)
-
-
-def _no_link(path: Path) -> int:
-    """The flag that refuses a link as the last component. Where there is none, a look beforehand has to do."""
-    if not hasattr(os, "O_NOFOLLOW") and path.is_symlink():
-        raise OSError("it is a link")
-    return _flag("O_NOFOLLOW")
+    try:
+        return digest(workspace_files(workspace.absolute()))
+    except Unreadable as error:
+        said = str(error)
+    raise BadSettings((said,), advice="make it a regular file of the workspace, or remove it")
 
 
 def _flag(name: str) -> int:
@@ -107,5 +130,5 @@ def _flag(name: str) -> int:
 
 def _reason(error: OSError | ValueError) -> str:
     if getattr(error, "errno", None) == errno.ELOOP:
-        return "it is a link, and a workspace may not point elsewhere"
-    return getattr(error, "strerror", "") or str(error)
+        return "it is a link; settings of a workspace are a file of their own"
+    return getattr(error, "strerror", None) or "no such path can exist"

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from sealskill.model.value import Value
 
-# Control characters, halves of characters and direction marks: none belongs in a name or a path, all fool a reader.
-_UNSPEAKABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+# Control characters, halves of characters, direction marks and what has no width: none belongs in a name or a path, and
+# all fool a reader. The joiners of Persian and Indic words (200c, 200d) stay.
+_UNSPEAKABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
+)
 # A count beyond this fits no database column and no C library we hand it to.
 _LARGEST = 2**63 - 1
 # Free maps go to skill authors and to JSON; neither needs more, and recursion has to end somewhere.
@@ -47,6 +50,9 @@ class Bag(dict[str, Any]):
 
     def __repr__(self) -> str:
         return f"Bag({', '.join(map(str, self))})"
+
+    def __rich_repr__(self) -> Iterator[str]:
+        yield ", ".join(map(str, self))
 
 
 def text(value: Any) -> str:

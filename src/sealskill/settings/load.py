@@ -102,7 +102,10 @@ def _stack(values: Standing, *stack: tuple[Layer, bool]) -> tuple[Standing, Laye
 
 
 def state_folder(environ: Mapping[str, str], home: Path) -> Path:
-    """Where our own folder is: the lock in it is asked before any settings file is believed."""
+    """Where our own folder is: the lock in it is asked before any settings file is believed.
+
+    The usual one where the environment names one that cannot be; `load` refuses that by name.
+    """
     return Path(_state(environ, home.absolute())[0].value)
 
 
@@ -113,7 +116,7 @@ def _state(environ: Mapping[str, str], home: Path) -> tuple[Held, tuple[str, ...
         return Held(value=usual, source="default"), ()
     try:
         folder = path(environ["SEALSKILL_HOME"], Where(home=home, folder=Path()))
-        why = "" if Path(folder).is_absolute() else "must be an absolute path"
+        folder, why = (folder, "") if Path(folder).is_absolute() else (usual, "must be an absolute path")
     except Wrong as wrong:
         folder, why = usual, str(wrong)
     held = Held(value=folder, source="environment SEALSKILL_HOME")

@@ -6,11 +6,11 @@ Foreign messages never pass: parsers quote what they stumbled over, and that may
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sealskill.settings.twice import aliased_in_yaml, members, written_members, written_twice_in_yaml
+from sealskill.settings.bombs import too_clever_in_yaml
+from sealskill.settings.twice import members, written_members, written_twice_in_yaml
 
 
 class Unparsed(Exception):
@@ -34,12 +34,12 @@ def parse(text: str, language: str) -> Mapping[Any, Any]:
 
 
 def yaml(text: str) -> Any:
-    """One YAML document. Aliases are refused: a short file could ask for gigabytes with them."""
+    """One YAML document. Aliases and deep nesting are refused: they cost gigabytes and minutes (`bombs.py`)."""
     import ryaml  # late: most starts have no settings file
 
-    line = aliased_in_yaml(text) if "*" in text and "&" in text else None
-    if line:
-        raise Unparsed("uses a YAML alias; settings have to be written out", line)
+    refused = too_clever_in_yaml(text)
+    if refused:
+        raise Unparsed(*refused)
     try:
         return ryaml.loads(text)
     except ValueError as error:
@@ -57,7 +57,8 @@ def json5(text: str) -> Any:
     try:
         tree = pyjson5.decode(text)
     except (pyjson5.Json5DecoderException, ValueError, RecursionError) as error:
-        where = _number(r"near (\d+)", str(error))
+        # Only the first argument: the others hold what was read so far.
+        where = _number(r"near (\d+)", str(error.args[0]))
         raise Unparsed("is not valid JSON5", text.count("\n", 0, where) + 1) from None
     written, line = written_members(text)
     if written != members(tree) or line:
@@ -67,6 +68,8 @@ def json5(text: str) -> Any:
 
 def toml(text: str) -> Any:
     """One TOML document."""
+    import tomllib  # late, as above
+
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Keys given twice, and aliases: what parsers hide or cannot place."""
+"""Keys given twice: what parsers let pass, or refuse without a line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 # In valid JSON5 a colon outside strings and comments always follows the name of a member, so only these matter.
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n\r\u2028\u2029]*|/\*.*?\*/)
-      | (?P<name>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s{}\[\]:,"'/]+)
+      | (?P<name>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^\s\ufeff{}\[\]:,"'/]+)
       | (?P<mark>[{}:])""",
     re.DOTALL | re.VERBOSE,
 )
@@ -54,19 +54,6 @@ def _spelled(name: str) -> str:
     if name[0] in "\"'":
         return str(pyjson5.decode(name))
     return str(next(iter(pyjson5.decode(f"{{{name}:0}}"))))
-
-
-def aliased_in_yaml(text: str) -> int | None:
-    """The line of the first alias, if there is one. Text that is no YAML has none."""
-    import yaml  # late: only a file with both marks in it needs it
-
-    try:
-        for event in yaml.parse(text, Loader=yaml.CBaseLoader):
-            if isinstance(event, yaml.AliasEvent):
-                return _line(event)
-    except (yaml.YAMLError, ValueError):
-        return None
-    return None
 
 
 def written_twice_in_yaml(text: str) -> int:

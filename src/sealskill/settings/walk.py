@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sealskill.model.value import Value
 from sealskill.settings.kinds import Where, Wrong, spoken, text
-from sealskill.settings.shape import ROOT, Each, Group, Key, Leaf, Listed
+from sealskill.settings.shape import ROOT, Each, Group, Key, Leaf, Listed, fixed
 
 # A name that is surely nobody's password: words, dashes, a few digits. Anything else is described, not repeated.
 _SPEAKABLE = re.compile(r"(?!(?:sk|pk|rk|ghp|gho|ghs|xox.|AKIA|AIza)[-_A-Z0-9])[A-Za-z_$][A-Za-z_.-]{0,39}[0-9]{0,4}")
+
+# Names end in messages and in rows; the longest name the skill formats allow has 64 characters, vendor keys a few more.
+_LONGEST_NAME = 200
 
 
 class Given(Value):
@@ -80,13 +82,14 @@ def _listed_twice(node: Group, tree: Mapping[Any, Any], source: str, key: Key) -
         for item in tree[name] if isinstance(tree.get(name), list) else []:
             if isinstance(item, Mapping) and str(item.get(child.by)) in tree[child.into]:
                 both = f"`{name}` and `{child.into}`"
-                yield Fault(says=f"{_place(source, (*key, child.into, str(item[child.by])))} stands in both {both}")
+                named = spoken_key(item[child.by])
+                yield Fault(says=f"{_place(source, (*key, child.into, named))} stands in both {both}")
 
 
 def _each(node: Each, tree: Mapping[Any, Any], source: str, where: Where, key: Key) -> Stream:
     for name, raw in tree.items():
         try:
-            good = re.fullmatch(node.pattern, text(name)) is not None
+            good = re.fullmatch(node.pattern, text(name)) is not None and len(name) <= _LONGEST_NAME
         except Wrong:
             good = False
         if good:
@@ -132,19 +135,25 @@ def camel(name: str) -> str:
 
 
 def _unknown(node: Group, written: Any, source: str, key: Key) -> str:
-    shown = spoken_key(written)
-    advice = node.stray or f"known are {', '.join(sorted(node.children))}"
-    near = near_to(written, _spellings(node)) if isinstance(written, str) else ""
-    said = f"{_place(source, (*key, shown))} is not a setting"
-    return (
-        f"{said}: did you mean `{near}`?{f' Otherwise {node.stray}' if node.stray else ''}"
-        if near
-        else f"{said}: {advice}"
-    )
+    said = f"{_place(source, (*key, spoken_key(written)))} is not a setting"
+    meant = (_elsewhere(written) or near_to(written, _spellings(node))) if isinstance(written, str) else ""
+    advice = [f"did you mean `{meant}`?"] if meant else []
+    advice += [node.stray] if node.stray else []
+    return f"{said}: {' Otherwise '.join(advice) or 'known are ' + ', '.join(sorted(node.children))}"
+
+
+def _elsewhere(written: str) -> str:
+    """The setting that goes by this name in another place, if there is one."""
+    for key in fixed():
+        if written in (key[-1], camel(key[-1])):
+            return ".".join(key)
+    return ""
 
 
 def near_to(written: str, known: Iterable[str]) -> str:
     """The known name most like a written one, if any is. Long names are not compared: that takes long too."""
+    import difflib  # late: only a mistake needs it
+
     near = difflib.get_close_matches(written[:64], list(known), n=1) if len(written) <= 64 else []
     return near[0] if near else ""
 
