@@ -31,6 +31,8 @@ def list_skills(
         screen.say("No eligible skills found. Run `sealskill list` to see all skills.")
     else:
         screen.show(listing.listing(listing.by_status(shown), verbose=verbose))
+    if inventory.notices and not json:
+        screen.hear(f"notices: {len(inventory.notices)}; `sealskill check` shows them")
     return verdict(inventory, roots)
 
 

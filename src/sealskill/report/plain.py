@@ -27,7 +27,7 @@ _JOINED = frozenset({"Lo", "Mn", "Mc", "So", "Sk"})
 
 def harmless(text: str, *, lines: bool = False) -> str:
     """The text without anything that steers a terminal or hides; with `lines`, newlines and tabs stay."""
-    if not _UNSAFE.search(text):
+    if (text.isascii() and text.isprintable()) or not _UNSAFE.search(text):
         return text
     return _UNSAFE.sub(lambda match: _shown(match, lines=lines), text.replace("\r\n", "\n"))
 

@@ -5,7 +5,6 @@ Names follow OpenClaw's `skills list --json` in snake_case, so that a script mad
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import msgspec
@@ -399,7 +398,8 @@ class ChangeDocument(Value):
 def encode(schema: str, document: object, *, lines: bool = False, indent: int | None = 2) -> str:
     """A document as JSON text, `schema` first, every string of it safe to print; with `lines`, line ends stay."""
     named = {"schema": f"sealskill.{schema}", **msgspec.to_builtins(document)}
-    return json.dumps(_safe(named, lines=lines), indent=indent, ensure_ascii=False) + "\n"
+    text = msgspec.json.encode(_safe(named, lines=lines))
+    return (msgspec.json.format(text, indent=indent) if indent else text).decode() + "\n"
 
 
 def _safe(value: Any, *, lines: bool) -> Any:

@@ -48,9 +48,10 @@ def _result(one: Examined) -> Validated:
 
 def validation(examined: Sequence[Examined]) -> Page:
     """Each package with its problems, and how many are valid."""
+    spotless = tuple(f"{one.draft.manifest_path} + valid" for one in examined if not one.problems)
     valid = sum(one.valid for one in examined)
     total = Block(lines=(f"{valid} of {len(examined)} valid",)) if len(examined) > 1 else None
-    return page(*(_block(one) for one in examined), total)
+    return page(Block(lines=spotless), *(_block(one) for one in examined if one.problems), total)
 
 
 def _block(one: Examined) -> Block:

@@ -7,7 +7,7 @@ from rich.table import Table as Drawn
 from rich.text import Text
 
 from sealskill.report.page import Block, Page, Table
-from sealskill.report.plain import cells, harmless
+from sealskill.report.plain import cells, harmless, width
 
 _STYLES = {"+ ": "green", "x ": "red", "! ": "yellow", "- ": "dim", "[b": "red", "[w": "yellow", "[i": "yellow"}
 
@@ -28,26 +28,30 @@ def _block(console: Console, block: Block, columns: int) -> None:
     for line in block.lines:
         console.print(Text(harmless(line)))
     if block.table:
-        console.print(_table(block.table, columns))
+        rows = cells(block.table, columns)
+        # What was not cut is meant to be whole: a path that is too long wraps at the edge and can still be copied.
+        console.width = max(columns, sum(max(map(width, column)) + _GAP for column in zip(*rows, strict=True)))
+        console.print(_table(block.table, rows))
+        console.width = columns
 
 
-def _table(table: Table, columns: int) -> Drawn:
+_GAP = 2
+
+
+def _table(table: Table, rows: list[tuple[str, ...]]) -> Drawn:
     # Headings are printed as a row: the widths were chosen for it already.
-    drawn = Drawn.grid(padding=(0, 2, 0, 0), pad_edge=False)
-    rows = cells(table, columns)
+    drawn = Drawn.grid(padding=(0, _GAP, 0, 0), pad_edge=False)
     for _ in rows[0]:
         drawn.add_column(no_wrap=True, overflow="ignore")
     for at, row in enumerate(rows):
         heading = bool(table.columns) and at == 0
-        drawn.add_row(
-            *(Text(cell, "bold" if heading else _style(cell) if _marks(i, row) else "") for i, cell in enumerate(row))
-        )
+        drawn.add_row(*(Text(cell, "bold" if heading else _mark(i, row)) for i, cell in enumerate(row)))
     return drawn
 
 
-def _marks(at: int, row: tuple[str, ...]) -> bool:
-    """Whether a cell holds a state: the first of a table, the last of a list of names and values."""
-    return at in {0, len(row) - 1}
+def _mark(at: int, row: tuple[str, ...]) -> str:
+    """The style of a cell. A state stands first in a table, last in a list of names and values."""
+    return _style(row[at]) if at in {0, len(row) - 1} else ""
 
 
 def _style(text: str) -> str:

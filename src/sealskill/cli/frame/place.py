@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from sealskill.runtime import Runtime
     from sealskill.session.workspaces import Workspaces
 
+_TOLD = 5
+"""Lines on stderr about places that could not be read: a person wants to know of them, not to scroll."""
+
 
 def look(
     roots: Sequence[Path] | None = None,
@@ -93,8 +96,10 @@ def home() -> Path:
 
 def verdict(inventory: Inventory, roots: Sequence[Path] | None) -> int:
     """Whether everything could be looked at: the exit code, after telling the person what could not."""
-    for lost in inventory.unreadable:
+    for lost in inventory.unreadable[:_TOLD]:
         screen.hear(f"could not look: {lost.path}: {lost.why}{f' — {lost.advice}' if lost.advice else ''}")
+    if len(inventory.unreadable) > _TOLD:
+        screen.hear(f"and {len(inventory.unreadable) - _TOLD} more; `sealskill check` names them all")
     bare = [root for root in roots or () if not _holds(inventory, root.absolute())]
     for root in bare:
         screen.hear(f"nothing found at {root}: {'no manifest in it' if root.is_dir() else 'no such folder'}")

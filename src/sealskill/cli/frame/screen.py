@@ -73,15 +73,22 @@ def hear(line: str) -> None:
 @contextmanager
 def patience(words: str) -> Iterator[None]:
     """Say what takes so long, on a terminal, and take it back when it is done."""
-    if not sys.stderr.isatty():
-        yield
-        return
-    timer = threading.Timer(_PATIENCE, lambda: print(f"{words}…", end="\r", file=sys.stderr, flush=True))
+    shown = threading.Event()
+
+    def speak() -> None:
+        shown.set()
+        sys.stderr.write(f"{words}...\r")
+        sys.stderr.flush()
+
+    timer = threading.Timer(_PATIENCE, speak)
     timer.daemon = True
-    timer.start()
+    if sys.stderr.isatty():
+        timer.start()
     try:
         yield
     finally:
         timer.cancel()
-        timer.join()
-        print(" " * (len(words) + 1), end="\r", file=sys.stderr, flush=True)
+        if timer.ident is not None:
+            timer.join()
+        if shown.is_set():
+            sys.stderr.write(" " * (len(words) + 3) + "\r")
