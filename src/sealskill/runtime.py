@@ -32,7 +32,7 @@ from sealskill.prompt.commands import commands
 from sealskill.read import digest, roots
 from sealskill.read.discover import Found, Notice, discover
 from sealskill.read.origin import Records
-from sealskill.session import loader_log
+from sealskill.session import loader_log, validation
 from sealskill.session.provenance import Provenance, tree_key
 from sealskill.session.snapshot import Snapshot
 from sealskill.session.workspaces import Workspaces
@@ -251,14 +251,7 @@ class Runtime:
         self, path: Path | str, profile: str = Profile.SPEC
     ) -> Iterator[tuple[Draft | Unreadable, tuple[Problem, ...]]]:
         """Each package at a path with everything that is wrong with it under a profile; nothing if there is none."""
-        place = Path(path).absolute()
-        place = place.parent if place.is_file() else place
-        root = msgspec.structs.replace(roots.named([place], self.settings)[0], allows_json=True)
-        for one in discover((root,), self.settings, self._cache.shelf):
-            if isinstance(one, Draft):
-                yield one, spec.problems(one, Profile(profile))
-            elif isinstance(one, Unreadable) and one.manifest:
-                yield one, ()
+        yield from validation.examine(Path(path).absolute(), Profile(profile), self.settings, self._cache.shelf)
         self._cache.flush()
 
 

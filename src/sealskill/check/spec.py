@@ -15,7 +15,6 @@ from sealskill.model.skill import Invalid, Skill
 
 # The limits of the AgentSkills specification.
 MAX_NAME, MAX_DESCRIPTION, MAX_COMPATIBILITY = 64, 1024, 500
-_SPEC_FIELDS = ("allowed-tools", "compatibility", "description", "license", "metadata", "name")
 
 
 class Profile(StrEnum):
@@ -51,12 +50,13 @@ def check(draft: Draft, profile: Profile = Profile.LOAD) -> Skill | Invalid:
 
 
 def problems(draft: Draft, profile: Profile) -> tuple[Problem, ...]:
-    """Every problem of a draft, at the level the profile gives it."""
+    """Every problem of a draft, at the level the profile gives it.
+
+    The caller of `STRICT` still owes what only the bytes of a SKILL.md show: `read.formats.strictness`.
+    """
     found = [*draft.problems]
     if draft.manifest is not None:
         found += _manifest(draft, draft.manifest)
-        if profile is Profile.STRICT and draft.dialect is Dialect.SKILL_MD:
-            found += _unexpected(draft.manifest)
     return tuple(_levelled(one, profile) for one in found)
 
 
@@ -69,10 +69,10 @@ def _levelled(one: Problem, profile: Profile) -> Problem:
 
 def _manifest(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
     where = draft.dialect.value
-    if not manifest.description and draft.dialect is not Dialect.SKILL_YAML:
-        if not any(one.code == "description" for one in draft.problems):
-            advice = "say in one sentence what the skill does and when to use it"
-            yield error("description", "description is required", path=where, advice=advice)
+    said = any(one.code == "description" for one in draft.problems)
+    if not manifest.description and not said and draft.dialect is not Dialect.SKILL_YAML:
+        advice = "say in one sentence what the skill does and when to use it"
+        yield error("description", "description is required", path=where, advice=advice)
     if draft.dialect is Dialect.SKILL_MD:
         yield from _name(draft, manifest)
         yield from _lengths(manifest)
@@ -123,27 +123,6 @@ def _assets(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
     for asset in manifest.grants.assets if manifest.grants else ():
         if asset not in there and not draft.tree.under(asset):
             yield error("asset", f'asset "{asset}" does not exist in the package', path="skill.yaml")
-
-
-def _unexpected(manifest: Manifest) -> Iterator[Problem]:
-    """Top-level keys that the specification does not list."""
-    top = sorted(
-        {one.field for one in manifest.ignored if "." not in one.field} | manifest.extra.keys() | _known(manifest)
-    )
-    if top:
-        said = f"Unexpected fields in frontmatter: {', '.join(top)}. Only {list(_SPEC_FIELDS)} are allowed."
-        yield error("unexpected-fields", said, path="SKILL.md")
-
-
-def _known(manifest: Manifest) -> set[str]:
-    """Fields we understand at the top level although the specification knows nothing of them."""
-    here = {
-        "when_to_use": manifest.when_to_use, "version": manifest.version, "category": manifest.category,
-        "tags": manifest.tags, "activation": manifest.activation.mode, "tools": manifest.tools,
-        "command-dispatch": manifest.command.dispatch, "disable-model-invocation": not manifest.model_invocable,
-        "user-invocable": not manifest.user_invocable,
-    }  # fmt: skip
-    return {name for name, given in here.items() if given}
 
 
 SPEC_CODES = frozenset({"name", "description", "description-length", "compatibility", "allowed-tools", "yaml-colon"})
