@@ -1,0 +1,298 @@
+"""Write the pages that are made from code, or with --check say which of them no longer agree with it.
+
+A fact lives once: help text in the commands, a setting in its field, a JSON shape in its class, a guard in
+`docs/enforcement.toml`. These pages only print them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from inspect import getdoc
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "src")]
+
+from sealskill import settings  # noqa: E402  the code of this very checkout
+from sealskill.model.value import Value  # noqa: E402
+from sealskill.report import shapes  # noqa: E402
+from sealskill.settings.reference import field_docs  # noqa: E402
+
+ENFORCEMENT = ROOT / "docs" / "enforcement.toml"
+_WIDTH = 110
+_COPIED = ("ARCHITECTURE", "CONTRIBUTING", "SECURITY", "CHANGELOG")
+_PICTURE = re.compile(r"(<!-- picture: [^>]*-->\n).*?(<!-- end of picture -->)", re.DOTALL)
+
+
+def main(argv: list[str]) -> int:
+    """Write every page that differs; with `--check` only name it. Returns 1 if `--check` found any."""
+    stale = {path: text for path, text in pages().items() if not path.is_file() or path.read_text("utf-8") != text}
+    for path, text in stale.items():
+        print(f"{'differs from the code' if '--check' in argv else 'wrote'}: {path.relative_to(ROOT)}")
+        if "--check" not in argv:
+            path.write_text(text, "utf-8")
+    if stale and "--check" in argv:
+        print("run `.venv/bin/python scripts/docs.py`")
+    return int(bool(stale) and "--check" in argv)
+
+
+def makers() -> dict[Path, Callable[[], str]]:
+    """Every generated page and what makes its text."""
+    docs = ROOT / "docs"
+    made: dict[Path, Callable[[], str]] = {docs / f"{name}.md": make for name, make in _PAGES.items()}
+    made |= {docs / f"{name.lower()}.md": partial(copied, ROOT / f"{name}.md") for name in _COPIED}
+    return made | {path: partial(pictured, path) for path in (ROOT / "README.md", docs / "index.md")}
+
+
+def pages() -> dict[Path, str]:
+    """Every generated page and its text."""
+    return {path: make() for path, make in makers().items()}
+
+
+def pictured(path: Path) -> str:
+    """A page with its picture drawn anew."""
+    return _PICTURE.sub(lambda found: f"{found[1]}{picture()}{found[2]}", path.read_text("utf-8"))
+
+
+def copied(path: Path) -> str:
+    """A page of the project's own folder, with its links as they are from `docs/`."""
+    text = path.read_text("utf-8").replace("](docs/", "](")
+    return re.sub(rf"\]\(({'|'.join(_COPIED)})\.md", lambda found: found[0].lower(), text)
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A Markdown table."""
+    lines = [list(head), ["---"] * len(list(head)), *(list(row) for row in rows)]
+    return "".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |\n" for line in lines)
+
+
+# The command line.
+
+
+def cli() -> str:
+    """The help of every command, as the program prints it."""
+    from typer import Context
+    from typer.main import get_command
+
+    from sealskill.cli.frame.app import build
+
+    root: Any = get_command(build())
+    top = Context(root, info_name="sealskill", terminal_width=_WIDTH, max_content_width=_WIDTH)
+    sections = [("sealskill", root.get_help(top))]
+    for name in root.list_commands(top):
+        command = root.get_command(top, name)
+        inner = Context(command, info_name=name, parent=top, terminal_width=_WIDTH, max_content_width=_WIDTH)
+        sections.append((name, command.get_help(inner)))
+    return _CLI_HEAD + "".join(f"\n## {name}\n\n```text\n{text.strip()}\n```\n" for name, text in sections)
+
+
+_CLI_HEAD = """# Command line
+
+This page is the help of the program itself (`scripts/docs.py` writes it).
+
+Every command that prints a result takes `--json`; the shapes are on [their own page](json.md). Text is drawn with
+colours on a terminal and plain elsewhere; `NO_COLOR` and `TERM=dumb` are respected. Answers go to standard output,
+words about them to standard error. Control characters in names and descriptions are printed as escapes.
+
+| exit code | meaning |
+|---|---|
+| 0 | done, and nothing at the threshold |
+| 1 | findings, problems or a refusal at the threshold |
+| 2 | wrong usage |
+| 3 | could not look: incomplete, or nothing at a path that was named |
+| 130, 141 | interrupted; the reader of the output went away |
+"""
+
+
+# The settings.
+
+
+def settings_page() -> str:
+    """Every setting, by the part of the tree it stands in."""
+    rows = settings.reference()
+    obeyed = [row for row in rows if not row.ignored]
+    groups = dict.fromkeys(_group(row.key) for row in obeyed)
+    parts = [_SETTINGS_HEAD]
+    for group in groups:
+        inner = [_setting(row) for row in obeyed if _group(row.key) == group]
+        parts.append(
+            f"\n## `{group}`\n\n" + table(("setting", "type", "default", "meaning", "untrusted workspace"), inner)
+        )
+    vain = [(f"`{row.key}`", row.ignored) for row in rows if row.ignored]
+    parts.append(_SETTINGS_VAIN + table(("setting", "why it is not obeyed"), vain))
+    named = [(f"`{one.name}`", one.doc) for one in settings.variables()]
+    return "".join([*parts, "\n## Environment variables\n\n", table(("variable", "meaning"), named)])
+
+
+def _group(key: str) -> str:
+    return key.rpartition(".")[0] or key
+
+
+def _setting(row: settings.Row) -> tuple[str, ...]:
+    default = "–" if row.default in (None, "") else f"`{_plain(row.default)}`"
+    return (f"`{row.key.rpartition('.')[2]}`", row.type, default, row.doc.replace("\n", " "), row.workspace)
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"[{', '.join(map(str, value))}]" if isinstance(value, (list, tuple)) else str(value)
+
+
+_SETTINGS_HEAD = """# Settings
+
+This page is made from the code (`scripts/docs.py`). `sealskill config show -v` prints the same settings with their
+values and sources on your machine.
+
+Weakest first: defaults, `/etc/sealskill/config.{yaml,json5,toml}`, `~/.sealskill/config.{yaml,json5,toml}`, the
+workspace's `sealskill.yaml`, the environment, the command line (`--set KEY=VALUE`). A stronger source replaces a value;
+free maps are joined key by key. Every key may also be written in camelCase. An unknown key, a key given twice and a
+value of the wrong type are errors, all told at once; nothing is loaded with settings that cannot be obeyed.
+
+The last column says what a workspace may do that nobody trusted: see [Trust](trust.md). What it asks for beyond that is
+ignored and reported.
+
+A secret (`api_key`, `env`) is text, or says where it is kept: `{source: env, id: NAME}`,
+`{source: file, id: /path}`, `{source: exec, command: [program, word]}`. Secrets are never printed, and none is read or
+run before something needs it.
+"""
+_SETTINGS_VAIN = """
+## Accepted and not obeyed
+
+These keys exist in settings files of OpenClaw. They are read, so that a shared file loads; `config show` reports them.
+
+"""
+
+
+# The documents of --json.
+
+
+def json_page() -> str:
+    """Every document, then every object that stands in one."""
+    documents: list[type[Value]] = []
+    objects: list[type[Value]] = []
+    for one in vars(shapes).values():
+        if isinstance(one, type) and issubclass(one, Value) and one.__module__ == shapes.__name__:
+            (documents if one.__name__.endswith("Document") else objects).append(one)
+    parts = [_JSON_HEAD]
+    for title, some in (("Documents", documents), ("Objects", objects)):
+        parts += [f"\n## {title}\n", *(_shape(one) for one in some)]
+    return "".join(parts)
+
+
+def _shape(one: type[Value]) -> str:
+    docs = {name: text for base in reversed(one.__mro__[:-3]) for name, text in field_docs(base).items()}
+    hints = typing.get_type_hints(one)
+    rows = [
+        (f"`{name}`", _json_type(hints[name]), docs.get(name, "").replace("\n", " ")) for name in one.__struct_fields__
+    ]
+    return f"\n### {one.__name__}\n\n{getdoc(one)}\n\n" + table(("field", "type", ""), rows)
+
+
+def _json_type(hint: Any) -> str:
+    origin, args = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(map(_json_type, args))
+    if origin is tuple:
+        return f"list of {_json_type(args[0])}"
+    if origin is dict:
+        return f"map to {_json_type(args[1])}"
+    if isinstance(hint, type) and issubclass(hint, Value):
+        return f"[{hint.__name__}](#{hint.__name__.lower()})"
+    return _JSON_TYPES[hint]
+
+
+_JSON_TYPES = {
+    str: "text", bool: "true or false", int: "whole number", float: "number", types.NoneType: "null", Any: "any value",
+}  # fmt: skip
+_JSON_HEAD = """# JSON
+
+This page is made from the code (`scripts/docs.py`).
+
+Every command prints one document with `--json`. Its first field is `schema`, for example `sealskill.list/1`. A field
+may be added at any time; none is renamed or changes its meaning without a new number in `schema`. Names follow
+OpenClaw's JSON in snake_case where it has such a field. Every text is safe to print: control characters and characters
+that hide stand as escapes.
+
+An error is `{"schema": "sealskill.error/1", "error": …, "kind": …, "advice": …}`; its exit code is the same as without
+`--json`.
+"""
+
+
+# What enforces what.
+
+
+def enforcement() -> str:
+    """Every field and rule: what it means, the function that enforces it, the test that attacks it."""
+    parts = [_ENFORCEMENT_HEAD]
+    later: list[tuple[str, str]] = []
+    for section, rows in tomllib.loads(ENFORCEMENT.read_text("utf-8")).items():
+        parts += [f"\n## {section}\n\n", table(_GUARD_HEAD, (_guard(name, row) for name, row in rows.items()))]
+        later += [(f"`{section}.{name}`", row["later"]) for name, row in rows.items() if "later" in row]
+    return "".join([*parts, _LATER_HEAD, table(("field", "what it waits for"), later)])
+
+
+_GUARD_HEAD = ("field or rule", "what it means", "enforced by", "attacked by")
+
+
+def _guard(name: str, row: Mapping[str, Any]) -> tuple[str, ...]:
+    if "shown" in row:
+        return (f"`{name}`", row["says"], f"*shown only*, by `{row['shown']}`", "")
+    by = ("*recorded, not yet enforced*; checked by " if "later" in row else "") + _code(row["by"])
+    return (f"`{name}`", row["says"], by, _code(row["test"]))
+
+
+def _code(names: str | list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in ([names] if isinstance(names, str) else names))
+
+
+_ENFORCEMENT_HEAD = """# Enforcement
+
+This page is made from `docs/enforcement.toml` (`scripts/docs.py`). A test fails when a field of a manifest or of the
+settings has no row, and when a function or a test that a row names does not exist.
+
+Function names are below `sealskill.`; tests are below `tests/`. *Shown only* is a field that decides nothing: the
+function prints it or makes it searchable. *Recorded, not yet enforced* is a field that is read and checked now and
+decides nothing until skills can be run; these fields are listed once more at the end.
+"""
+_LATER_HEAD = """
+## Recorded, not yet enforced
+
+"""
+
+
+# The picture.
+
+
+@cache
+def picture() -> str:
+    """What `sealskill list -v` prints in the workspace of `sealskill demo`."""
+    from sealskill.cli.frame.example import build
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = build(Path(folder).resolve())
+        environ = {**place.environ, "HOME": str(place.home), "COLUMNS": str(_WIDTH), "PYTHONPATH": str(ROOT / "src")}
+        environ |= {"PYTHONUTF8": "1", "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")}
+        command = [sys.executable, "-m", "sealskill", "list", "-v"]
+        done = subprocess.run(
+            command, cwd=place.workspace, env=environ, capture_output=True, encoding="utf-8", check=True
+        )
+    return f"```text\n$ sealskill list -v\n{done.stdout}```\n"
+
+
+_PAGES: dict[str, Callable[[], str]] = {
+    "cli": cli, "settings": settings_page, "json": json_page, "enforcement": enforcement,
+}  # fmt: skip
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

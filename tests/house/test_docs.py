@@ -1,0 +1,110 @@
+"""What the documentation says is so: snippets run, commands exist, links lead somewhere, generated pages are current."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scripts import docs
+from tests.house.ground import DOCS, ROOT, SRC, pages, short
+from typer.main import get_command
+
+from sealskill.cli.frame.app import build
+
+FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def blocks(path: Path, *languages: str) -> Iterator[str]:
+    """The text of every fenced block in one of these languages."""
+    return (text for language, text in FENCE.findall(path.read_text(encoding="utf-8")) if language in languages)
+
+
+def snippets() -> list[tuple[str, str]]:
+    return [(short(path), text) for path in pages() for text in blocks(path, "python")]
+
+
+def command_lines() -> list[tuple[str, list[str]]]:
+    """Every line of a shell block that calls our program, as words."""
+    lines = ((short(path), line) for path in pages() for text in blocks(path, "sh") for line in text.splitlines())
+    return [(path, line.split("#")[0].split()[1:]) for path, line in lines if line.startswith("sealskill ")]
+
+
+@pytest.mark.parametrize(("page", "snippet"), snippets(), ids=[f"{page}-{n}" for n, (page, _) in enumerate(snippets())])
+def test_every_python_snippet_runs(page: str, snippet: str, tmp_path: Path) -> None:
+    skill = tmp_path / "work" / "skills" / "minutes"
+    skill.mkdir(parents=True)
+    (skill / "SKILL.md").write_text("---\nname: minutes\ndescription: Minutes of a meeting.\n---\nList decisions.\n")
+    environ = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "PYTHONPATH": str(SRC), "PYTHONUTF8": "1"}
+    command = [sys.executable, "-W", "error", "-c", snippet]
+    done = subprocess.run(command, cwd=tmp_path / "work", env=environ, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_snippets_are_found_at_all() -> None:
+    assert {"README.md", "docs/library.md"} <= {page for page, _ in snippets()}
+    assert {"list", "check", "prompt", "trust"} <= {words[0] for _, words in command_lines()}
+
+
+@pytest.mark.parametrize(
+    ("page", "words"), command_lines(), ids=lambda one: " ".join(one) if isinstance(one, list) else one
+)
+def test_every_command_line_is_one_the_program_knows(page: str, words: list[str]) -> None:
+    root = get_command(build())
+    flags = {flag for param in root.commands[words[0]].params for flag in param.opts} | {"--help"}  # type: ignore[attr-defined]
+    assert {word.split("=")[0] for word in words if word.startswith("-")} <= flags
+
+
+def test_every_make_target_in_the_docs_exists() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in pages())
+    named = set(re.findall(r"`make ([a-z-]+)", text)) | set(re.findall(r"^make ([a-z-]+)", text, re.MULTILINE))
+    assert {"run", "test"} <= named <= targets
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of a page's headings, as mkdocs makes them."""
+    heads = re.findall(r"^#+ (.+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", head).strip().lower()) for head in heads}
+
+
+@pytest.mark.parametrize("page", pages(), ids=short)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    missing = []
+    for link in LINK.findall(text):
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        if "://" not in link and not (target.exists() and (not anchor or anchor in anchors(target))):
+            missing.append(link)
+    assert missing == []
+
+
+def test_every_page_is_reached_from_the_navigation() -> None:
+    nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
+    named = [path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")]
+    index = (DOCS / "adr" / "index.md").read_text(encoding="utf-8")
+    assert [name for name in named if name not in nav and name.removeprefix("adr/") not in index] == []
+
+
+@pytest.mark.parametrize("path", docs.makers(), ids=short)
+def test_a_generated_page_agrees_with_the_code(path: Path) -> None:
+    assert path.read_text(encoding="utf-8") == docs.makers()[path](), "run `.venv/bin/python scripts/docs.py`"
+
+
+def test_the_readme_is_read_in_a_minute() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) < 150
+
+
+def test_the_generator_says_what_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stale = ROOT / "docs" / "never.md"
+    monkeypatch.setattr(docs, "pages", lambda: {stale: "text"})
+    assert docs.main(["--check"]) == 1
+    assert "differs from the code: docs/never.md" in capsys.readouterr().out
+    assert not stale.exists()

@@ -1,0 +1,62 @@
+"""What holds for every file of the project."""
+
+from __future__ import annotations
+
+import ast
+import re
+import tomllib
+
+import pytest
+from tests.house.ground import PACKAGE, ROOT, kept, short
+
+import sealskill
+
+LONGEST = 400
+# The brackets keep this file from holding what it looks for.
+MACHINE = re.compile("/[r]oot/|/[w]ork/main|/[w]ork/shared|/[U]sers/|/[t]mp/tmp|/[h]ome/runner")
+HOSTS = re.compile("pypi[.]org|pythonhosted[.]org|npmjs[.](org|com)|ghcr[.]io")
+INDEX = re.compile(r"--(extra-)?index-ur[l][ =]\S*://|^\s*(extra-)?index-ur[l]\s*=|^registr[y]\s*=", re.MULTILINE)
+
+
+def text_of_all() -> dict[str, str]:
+    """The text of every file, by path; bytes that are no text count as nothing."""
+    return {short(path): path.read_bytes().decode("utf-8", "replace") for path in kept()}
+
+
+@pytest.mark.parametrize("pattern", [MACHINE, HOSTS, INDEX], ids=["machine path", "registry host", "index address"])
+def test_no_file_names_a_machine_or_a_registry(pattern: re.Pattern[str]) -> None:
+    assert {path: hit[0] for path, text in text_of_all().items() if (hit := pattern.search(text))} == {}
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        (MACHINE, "run {}root/bin/x".format("/")),
+        (HOSTS, "see {}.org/simple".format("pypi")),
+        (INDEX, "--index-{} https://x".format("url")),
+        (INDEX, "extra-index-{} = https://x".format("url")),
+    ],
+)
+def test_what_must_not_be_named_would_be_found(pattern: re.Pattern[str], text: str) -> None:
+    assert pattern.search(text)
+
+
+def test_no_source_file_is_longer_than_a_newcomer_reads() -> None:
+    lengths = {short(path): len(path.read_text(encoding="utf-8").splitlines()) for path in PACKAGE.rglob("*.py")}
+    assert {path: length for path, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_the_version_is_said_once() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == sealskill.__version__
+
+
+def test_the_package_is_described_by_the_readme() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["readme"] == "README.md"
+    assert (PACKAGE / "py.typed").is_file()
+
+
+def test_every_module_says_what_it_is() -> None:
+    modules = [path for path in PACKAGE.rglob("*.py") if path.stat().st_size and "bundled" not in path.parts]
+    assert [short(path) for path in modules if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []
