@@ -248,6 +248,8 @@ _GUARD_HEAD = ("field or rule", "what it means", "enforced by", "attacked by")
 def _guard(name: str, row: Mapping[str, Any]) -> tuple[str, ...]:
     if "shown" in row:
         return (f"`{name}`", row["says"], f"*shown only*, by `{row['shown']}`", "")
+    if "kept" in row:
+        return (f"`{name}`", row["says"], f"*kept only*, by `{row['kept']}`", "")
     by = ("*recorded, not yet enforced*; checked by " if "later" in row else "") + _code(row["by"])
     return (f"`{name}`", row["says"], by, _code(row["test"]))
 
@@ -262,8 +264,9 @@ This page is made from `docs/enforcement.toml` (`scripts/docs.py`). A test fails
 settings has no row, and when a function or a test that a row names does not exist.
 
 Function names are below `sealskill.`; tests are below `tests/`. *Shown only* is a field that decides nothing: the
-function prints it or makes it searchable. *Recorded, not yet enforced* is a field that is read and checked now and
-decides nothing until skills can be run; these fields are listed once more at the end.
+function prints it or makes it searchable. *Kept only* is shown nowhere but in the library, as a field of the manifest.
+*Recorded, not yet enforced* is a field that is read and checked now and decides nothing until there is something to
+decide; these fields are listed once more at the end.
 """
 _LATER_HEAD = """
 ## Recorded, not yet enforced
