@@ -30,6 +30,8 @@ from sealskill.model.settings import Settings, Shown
 from sealskill.model.skill import Blocked, Invalid, Ready, Skill, Verdict
 from sealskill.prompt.commands import commands
 from sealskill.read import digest, roots
+from sealskill.read import hooks as hook_files
+from sealskill.read import personas as persona_files
 from sealskill.read.discover import Found, Notice, discover
 from sealskill.read.origin import Records
 from sealskill.session import loader_log, validation
@@ -213,6 +215,16 @@ class Runtime:
         """How many `skill.json` packages were registered, as their format's loader counts."""
         return sum(line.startswith(loader_log.REGISTERED) for line in self.inventory.log)
 
+    @property
+    def personas(self) -> tuple[persona_files.Found, ...]:
+        """The personas in our own folder, read afresh. A workspace brings none: they decide what is allowed."""
+        return tuple(persona_files.discover(str(Path(self.settings.state) / "personas"), self.settings))
+
+    @property
+    def hooks(self) -> tuple[hook_files.Found, ...]:
+        """The hooks in our own folder, read afresh. Nothing runs them yet."""
+        return tuple(hook_files.discover(str(Path(self.settings.state) / "hooks"), self.settings))
+
     @cached_property
     def commands(self) -> dict[str, str]:
         """Folder of a ready skill → the command a user may type for it."""
@@ -247,10 +259,11 @@ class Runtime:
             tuple(sealed), self.settings, time.time_ns(), self._cache.used(), self._cache.note_use, tuple(left_out)
         )
 
-    def validate(
-        self, path: Path | str, profile: str = Profile.SPEC
-    ) -> Iterator[tuple[Draft | Unreadable, tuple[Problem, ...]]]:
-        """Each package at a path with everything that is wrong with it under a profile; nothing if there is none."""
+    def validate(self, path: Path | str, profile: str = Profile.SPEC) -> Iterator[validation.Examined]:
+        """Everything that is wrong with what stands at a path, under a profile; nothing if nothing is there.
+
+        Skills are looked for below any folder; personas in one called `personas` or `agents`, hooks in `hooks`.
+        """
         yield from validation.examine(Path(path).absolute(), Profile(profile), self.settings, self._cache.shelf)
         self._cache.flush()
 

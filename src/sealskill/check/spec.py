@@ -57,10 +57,11 @@ def problems(draft: Draft, profile: Profile) -> tuple[Problem, ...]:
     found = [*draft.problems]
     if draft.manifest is not None:
         found += _manifest(draft, draft.manifest)
-    return tuple(_levelled(one, profile) for one in found)
+    return tuple(levelled(one, profile) for one in found)
 
 
-def _levelled(one: Problem, profile: Profile) -> Problem:
+def levelled(one: Problem, profile: Profile) -> Problem:
+    """A problem at the level a profile gives it."""
     stricter = profile is Profile.STRICT or (profile is Profile.SPEC and one.code in SPEC_CODES)
     if one.level is Level.WARNING and stricter:
         return msgspec.structs.replace(one, level=Level.ERROR)

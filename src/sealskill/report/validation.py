@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sealskill.model.draft import Draft, Unreadable
+from sealskill.model.hook import HookFolder
+from sealskill.model.persona import PersonaFile
 from sealskill.model.problem import Level, Problem
 from sealskill.model.value import Value
 from sealskill.report.info import problem_line
@@ -14,9 +16,9 @@ from sealskill.report.shapes import Unread, Validated, ValidateDocument
 
 
 class Examined(Value):
-    """A package, and what is wrong with it at the level the profile gives it."""
+    """A skill, persona or hook, and what is wrong with it at the level the profile gives it."""
 
-    draft: Draft
+    draft: Draft | PersonaFile | HookFolder
     problems: tuple[Problem, ...]
 
     @property

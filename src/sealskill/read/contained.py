@@ -1,0 +1,33 @@
+"""One file below a folder, and never one from elsewhere that a link shows there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from sealskill.read.folder import Folder, inside
+
+
+def read(place: Folder, name: str, homes: Sequence[str], cap: int) -> tuple[bytes, os.stat_result]:
+    """The bytes and state of a regular file of an open folder.
+
+    A link is followed if it leads into one of `homes`, which are real paths. Raises what `Folder.read` raises.
+    """
+    path = os.path.join(place.path, name)
+    if not os.path.islink(path):
+        return place.read(name, cap)
+    real = os.path.realpath(path)
+    if not any(inside(real, home) for home in homes):
+        raise OSError(f"it is a link out of its folder, to {real}")
+    with Folder.open(os.path.dirname(real)) as beside:
+        return beside.read(os.path.basename(real), cap)
+
+
+def homes(folder: str, allowed: Sequence[str]) -> tuple[str, ...]:
+    """Where links below a folder may lead: into it, and where a person allowed it."""
+    return (os.path.realpath(folder), *map(os.path.realpath, allowed))
+
+
+def why(exc: Exception) -> str:
+    """An error of `read` in words for a report."""
+    return exc.strerror if isinstance(exc, OSError) and exc.strerror else str(exc)
