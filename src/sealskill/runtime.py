@@ -11,7 +11,7 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -23,7 +23,7 @@ from sealskill.check import gate, rank, spec, trust
 from sealskill.check.rank import Candidate
 from sealskill.check.spec import Profile
 from sealskill.errors import CannotSeal, ChangedWhileRead, UnknownSkill
-from sealskill.model.draft import Draft, Passed, Root, Unreadable
+from sealskill.model.draft import Draft, Passed, Root, RootLabel, Unreadable
 from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.problem import Problem
 from sealskill.model.settings import Settings, Shown
@@ -155,7 +155,7 @@ class Runtime:
 
     def _candidate(self, skill: Skill, provenance: Provenance) -> Candidate:
         origin = provenance.origin(skill)
-        seal = self._seal(skill, always=skill.folder.startswith(str(BUNDLED)))
+        seal = self._seal(skill, always=skill.root.label is RootLabel.BUNDLED)
         believed = trust.judge(skill.root, origin, seal, _builtin())
         return Candidate(skill=msgspec.structs.replace(skill, origin=origin), trust=believed)
 
@@ -296,8 +296,9 @@ def _edition(settings: Settings) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(msgspec.to_builtins(settings.limits))).hexdigest()[:16]
 
 
+@cache
 def _builtin() -> frozenset[str]:
-    """The seals of the skills that ship with us."""
+    """The seals of the skills that ship with us, read once: they are a part of this program."""
     try:
         lines = _SEALS.read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -17,6 +17,7 @@ import pytest
 from tests.cli.house import House, skill
 
 Make = Callable[..., House]
+ALONE = ("--root", "skills")  # without the skills that ship with us
 NEEDS = 'metadata: {"openclaw": {"requires": {"bins": ["no-such-program-here"]}}}'
 WORLD = {
     "skills/one/SKILL.md": skill("one", "Makes minutes. Use for meetings."),
@@ -28,22 +29,23 @@ WORLD = {
 
 
 def test_list_shows_every_state(make_house: Make) -> None:
-    done = make_house(WORLD).run("list")
+    done = make_house(WORLD).run("list", *ALONE)
     assert done.code == 0
     assert done.out == (
         "Skills (1/2 ready)\n"
         "Status      Skill  Description                       Source\n"
-        "+ ready     one    Makes minutes. Use for meetings.  workspace\n"
-        "x missing   two    Needs a program.                  workspace\n"
-        "- disabled  off    Does one thing. Use when asked.   workspace\n"
-        "! invalid   bad                                      workspace\n"
+        "+ ready     one    Makes minutes. Use for meetings.  extra\n"
+        "x missing   two    Needs a program.                  extra\n"
+        "- disabled  off    Does one thing. Use when asked.   extra\n"
+        "! invalid   bad                                      extra\n"
     )
     assert done.err == ""
 
 
 def test_an_empty_default_root_is_a_quiet_zero(make_house: Make) -> None:
-    done = make_house().run("list")
-    assert (done.code, done.out, done.err) == (0, "No skills found.\n", "")
+    done = make_house().run("list", "--json")
+    assert (done.code, done.err) == (0, "")
+    assert {row["source"] for row in done.json["skills"]} == {"bundled"}
 
 
 @pytest.mark.parametrize("command", [["list"], ["check"], ["prompt"], ["find", "x"]])
@@ -71,7 +73,7 @@ def test_list_says_that_there_is_more_to_hear(make_house: Make) -> None:
 
 def test_list_filters(make_house: Make) -> None:
     house = make_house(WORLD)
-    assert [row["name"] for row in house.run("list", "--json", "--eligible").json["skills"]] == ["one"]
+    assert [row["name"] for row in house.run("list", "--json", "--eligible", *ALONE).json["skills"]] == ["one"]
     assert house.run("list", "--json", "--category", "none-such").json["skills"] == []
     none = house.run("list", "--eligible", "--set", "skills.enabled=false")
     assert none.out == "No eligible skills found. Run `sealskill list` to see all skills.\n"
@@ -79,7 +81,7 @@ def test_list_filters(make_house: Make) -> None:
 
 def test_the_parts_add_up_to_the_manifests_on_disk(make_house: Make) -> None:
     house = make_house({**WORLD, "skills/one/inner/SKILL.md": skill("inner"), "skills/.hidden/x/SKILL.md": skill("x")})
-    summary = house.run("check", "--json", "--fail-on", "never").json["summary"]
+    summary = house.run("check", "--json", "--fail-on", "never", *ALONE).json["summary"]
     parts = ("ready", "blocked", "disabled", "invalid", "unreadable", "shadowed", "nested", "skipped")
     assert summary["manifests"] == sum(summary[part] for part in parts) == 6
     assert (summary["nested"], summary["skipped"], summary["blocked_by"]) == (1, 1, {"bins": 1})
@@ -112,7 +114,7 @@ def test_check_fails_on_what_is_blocked_unless_told_otherwise(make_house: Make) 
 
 def test_an_allow_list_is_no_fault(make_house: Make) -> None:
     house = make_house({"skills/one/SKILL.md": skill("one"), "sealskill.yaml": "agents: {defaults: {skills: []}}\n"})
-    done = house.run("check", "--json")
+    done = house.run("check", "--json", *ALONE)
     assert (done.code, done.json["agent_filtered"]) == (0, ["one"])
 
 
@@ -184,7 +186,7 @@ def test_validate_refuses_two_profiles(make_house: Make) -> None:
 
 
 def test_prompt_lists_ready_skills_only(make_house: Make) -> None:
-    done = make_house(WORLD).run("prompt")
+    done = make_house(WORLD).run("prompt", *ALONE)
     assert done.code == 0
     assert done.out.count("<name>") == 1
     assert "<name>one</name>" in done.out
@@ -192,7 +194,7 @@ def test_prompt_lists_ready_skills_only(make_house: Make) -> None:
 
 def test_prompt_says_what_it_left_out(make_house: Make) -> None:
     house = make_house({f"skills/s{n}/SKILL.md": skill(f"s{n}", "word " * 100) for n in range(20)})
-    done = house.run("prompt", "--budget", "2500", "--json")
+    done = house.run("prompt", "--budget", "2500", "--json", *ALONE)
     assert len(done.json["text"]) <= 2500
     assert len(done.json["listed"]) + len(done.json["omitted"]) == 20
     assert done.json["omitted"]
@@ -200,7 +202,7 @@ def test_prompt_says_what_it_left_out(make_house: Make) -> None:
 
 
 def test_prompt_of_nothing_is_empty(make_house: Make) -> None:
-    done = make_house().run("prompt")
+    done = make_house().run("prompt", "--set", "skills.enabled=false")
     assert (done.code, done.out) == (0, "")
 
 
