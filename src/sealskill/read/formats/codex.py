@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ryaml
+from sealskill.read.formats import yamltext
 
 
 def forbids_implicit_use(data: bytes) -> bool:
     """Whether the model may not choose this skill by itself. Raises ValueError when nobody can tell."""
-    loaded = ryaml.loads(data.decode("utf-8-sig"))
+    loaded = yamltext.load(data.decode("utf-8-sig"))
     if loaded is None:
         return False
     if not isinstance(loaded, dict):

@@ -48,7 +48,7 @@ def strict_flag(value: Any, where: str, notes: Notes) -> bool:
 
 
 def names(value: Any, where: str, notes: Notes) -> tuple[str, ...]:
-    """A list of names, or one text with commas. A shape that cannot be read stops the skill: it may be a requirement."""
+    """A list of names, or one text with commas. A shape nobody can read stops the skill: it may be a requirement."""
     items = value.split(",") if isinstance(value, str) else value
     if items is None:
         return ()
@@ -213,6 +213,6 @@ def links(value: Any, where: str, notes: Notes) -> dict[str, str]:
 def bag(value: Any, where: str, notes: Notes) -> dict[str, Any]:
     """A free map, kept as it is."""
     if isinstance(value, dict):
-        return value
+        return {str(key): inner for key, inner in value.items()}
     notes.warning("wrong-type", f"{where} must be a map")
     return {}

@@ -3,6 +3,8 @@
 YAML allows the trailing commas of JSON5 but neither its comments nor a flow block that starts in the first column,
 and both stand in the founding documents. Folding a block into one comment-free line lets the one YAML parser read it,
 with its rule against duplicate keys intact.
+
+The text is untrusted, so each character is looked at once: a quote or a bracket that never closes ends the folding.
 """
 
 from __future__ import annotations
@@ -10,7 +12,10 @@ from __future__ import annotations
 import re
 
 _KEY = re.compile(r"^[A-Za-z_][\w-]*:[ \t]*(?=[\[{]|$)", re.MULTILINE)
-_BEFORE_COMMENT = frozenset(" \t\n,{}[]\"'")
+_COMMENT = re.compile(r"//|/\*")
+# Quotes and comments begin where a token may begin: `don't` and `https://` hold neither.
+_BEFORE_TOKEN = frozenset(" \t\n,{}[]:\"'")
+_BEFORE_COMMENT = _BEFORE_TOKEN - {":"}
 _PAIRS = {"{": "}", "[": "]"}
 
 
@@ -24,7 +29,7 @@ def fold(text: str) -> str:
             continue
         block, end = _flat(text, start)
         if end is None:
-            continue
+            break  # no YAML any more, whatever follows
         out += [text[at : key.end()].rstrip(), " ", block]
         at = end
     return "".join([*out, text[at:]]) if out else text
@@ -32,11 +37,11 @@ def fold(text: str) -> str:
 
 def has_comment(text: str) -> bool:
     """Whether a `//` or `/*` comment may stand in a flow block, so that folding could change the reading."""
-    return any(text[i - 1 : i] in _BEFORE_COMMENT or i == 0 for marker in ("//", "/*") for i in _all(text, marker))
+    return any(_may_begin(text, found.start(), _BEFORE_COMMENT) for found in _COMMENT.finditer(text))
 
 
-def _all(text: str, marker: str) -> list[int]:
-    return [found.start() for found in re.finditer(re.escape(marker), text)]
+def _may_begin(text: str, at: int, before: frozenset[str]) -> bool:
+    return at == 0 or text[at - 1] in before
 
 
 def _block_start(text: str, at: int) -> int | None:
@@ -52,40 +57,50 @@ def _flat(text: str, start: int) -> tuple[str, int | None]:
     expected: list[str] = []
     at = start
     while at < len(text):
-        step = _token_end(text, at)
-        token = text[at:step]
-        if token[:2] in ("//", "/*"):
-            out.append(" ")
-        else:
-            out.append(" " if token == "\n" else token.replace("\n", " "))
-            if token in _PAIRS:
-                expected.append(_PAIRS[token])
-            elif token in ("}", "]"):
-                if not expected or expected.pop() != token:
-                    return "", None
-                if not expected:
-                    return "".join(out), step
-        at = step
+        end = _token_end(text, at)
+        if end is None:
+            return "", None
+        token = text[at:end]
+        out.append(_on_one_line(token))
+        if token in _PAIRS:
+            expected.append(_PAIRS[token])
+        elif token in ("}", "]"):
+            if expected.pop() != token:
+                return "", None
+            if not expected:
+                return "".join(out), end
+        at = end
     return "", None
 
 
-def _token_end(text: str, at: int) -> int:
-    """Where the string, comment or single character at `at` ends."""
+def _on_one_line(token: str) -> str:
+    """A token without its line ends, a comment as a space."""
+    if token[:2] in ("//", "/*") or (token[0] == "#" and len(token) > 1):
+        return " "
+    return token.replace("\n", " ")
+
+
+def _token_end(text: str, at: int) -> int | None:
+    """Where the string, comment or single character at `at` ends; None when it never does."""
     char = text[at]
-    if char in "\"'":
+    if char in "\"'" and _may_begin(text, at, _BEFORE_TOKEN):
         return _string_end(text, at, char)
-    if char == "/" and text[at - 1 : at] in _BEFORE_COMMENT:
+    if char == "#" and text[at - 1 : at] in (" ", "\t", "\n"):
+        return _past(text.find("\n", at), 0, len(text))
+    if char == "/" and _may_begin(text, at, _BEFORE_COMMENT):
         if text.startswith("//", at):
-            end = text.find("\n", at)
-            return len(text) if end < 0 else end
+            return _past(text.find("\n", at), 0, len(text))
         if text.startswith("/*", at):
-            end = text.find("*/", at + 2)
-            return len(text) if end < 0 else end + 2
+            return _past(text.find("*/", at + 2), 2, None)
     return at + 1
 
 
-def _string_end(text: str, at: int, quote: str) -> int:
-    """Just past the closing quote; just past the opening one when it never closes (an apostrophe, then)."""
+def _past(found: int, length: int, otherwise: int | None) -> int | None:
+    return otherwise if found < 0 else found + length
+
+
+def _string_end(text: str, at: int, quote: str) -> int | None:
+    """Just past the closing quote; None when it never closes."""
     scan = at + 1
     while scan < len(text):
         if text[scan] == "\\" and quote == '"':
@@ -94,4 +109,4 @@ def _string_end(text: str, at: int, quote: str) -> int:
         if text[scan] == quote:
             return scan + 1
         scan += 1
-    return at + 1
+    return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +14,7 @@ from sealskill.model.settings import Limits
 from sealskill.model.value import Value
 
 T = TypeVar("T")
+_NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 
 class Parsed(Value, Generic[T]):
@@ -88,10 +90,15 @@ def decode(data: bytes, notes: Notes) -> str | None:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def plain(value: Any) -> bool:
-    """Whether a parsed value survives being written and read again, so that a cache may keep it."""
+def unusable(value: Any) -> str:
+    """Why no other program can be handed a parsed value, or ""."""
     try:
-        msgspec.msgpack.encode(value)
-    except (ValueError, TypeError, OverflowError, RecursionError):
-        return False
-    return True
+        written = msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return "it holds half of a surrogate pair"
+    except RecursionError:
+        return "it is nested too deeply"
+    except (TypeError, ValueError):
+        return "it holds a key that is neither text nor a number"
+    # The encoder writes a NUL as an escape; a backslash in front of it makes it six ordinary characters.
+    return "it holds a NUL character" if _NUL.search(written) else ""

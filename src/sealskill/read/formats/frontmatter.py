@@ -10,11 +10,9 @@ import json
 import re
 from typing import Any
 
-import ryaml
-
 from sealskill.model.settings import Limits
 from sealskill.model.value import Value
-from sealskill.read.formats import flow
+from sealskill.read.formats import flow, yamltext
 from sealskill.read.formats.format import Notes
 
 _FENCE = re.compile(r"^---[ \t]*$", re.MULTILINE)
@@ -31,11 +29,14 @@ class Front(Value):
     body_start: int
 
     def strings(self) -> dict[str, Any]:
-        """The same block with every scalar as the string that was written."""
+        """The same block with every scalar as it was written. Raises ValueError where a second parser cannot read it."""
         import yaml  # late: only files with unquoted numbers, booleans or nulls need the second view
 
         loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-        loaded = yaml.load(self.yaml, Loader=loader)  # noqa: S506  the base loader makes nothing but strings
+        try:
+            loaded = yaml.load(self.yaml, Loader=loader)  # noqa: S506  the base loader makes nothing but strings
+        except (yaml.YAMLError, RecursionError) as exc:
+            raise ValueError(f"another YAML parser refuses it: {exc}") from exc
         return loaded if isinstance(loaded, dict) else {}
 
 
@@ -64,7 +65,7 @@ def _parse(block: str, notes: Notes) -> tuple[dict[str, Any], str] | None:
     """The mapping and the text it was read from, after as much repair as it takes."""
     reading = flow.fold(block) if flow.has_comment(block) else block
     try:
-        return _mapping(_load(reading), notes), reading
+        return _mapping(yamltext.load(reading), notes), reading
     except ValueError as exc:
         first = exc
     for repair, said in (
@@ -74,7 +75,7 @@ def _parse(block: str, notes: Notes) -> tuple[dict[str, Any], str] | None:
     ):
         mended = repair(block)
         try:
-            fields = _mapping(_load(mended), notes)
+            fields = _mapping(yamltext.load(mended), notes)
         except ValueError:
             continue
         if said:
@@ -85,13 +86,6 @@ def _parse(block: str, notes: Notes) -> tuple[dict[str, Any], str] | None:
         return fields, mended
     notes.error("yaml", f"the frontmatter is not YAML: {_said(first)}", line=_line(first), advice="mend the YAML")
     return None
-
-
-def _load(text: str) -> Any:
-    try:
-        return ryaml.loads(text)
-    except RecursionError as exc:
-        raise ValueError("it is nested too deeply") from exc
 
 
 def _mapping(loaded: Any, notes: Notes) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from sealskill.model.manifest import Dialect, Ignored, Manifest, ToolClass, Tool
 from sealskill.model.problem import Level
 from sealskill.model.settings import Limits
 from sealskill.read.formats import schema
-from sealskill.read.formats.format import Format, Notes, Parsed, decode
-from sealskill.read.formats.vendor import unique
+from sealskill.read.formats.format import Format, Notes, Parsed, decode, unusable
+from sealskill.read.formats.json5 import unique
 
 _FIELDS = ("name", "description", "schema", "entry", "env_allow", "timeout_seconds", "class", "category")
 _NAME = re.compile(r"[a-z0-9_]+")
@@ -68,6 +68,10 @@ def _load(text: str, notes: Notes) -> dict[str, Any] | None:
         return None
     if not isinstance(loaded, dict):
         notes.error("decode", "the manifest is not an object", line=1)
+        return None
+    why = unusable(loaded)
+    if why:
+        notes.error("decode", why, line=1)
         return None
     return loaded
 

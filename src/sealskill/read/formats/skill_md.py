@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from sealskill.model.manifest import Activation, Command, Dialect, Manifest, ToolClass, ToolSpec
 from sealskill.model.settings import Limits
-from sealskill.read.formats import fields, frontmatter, vendor
+from sealskill.read.formats import fields, frontmatter, json5, vendor
 from sealskill.read.formats.format import Format, Notes, Parsed, decode
 
 _TEXT_FIELDS = ("name", "description", "license", "compatibility", "allowed-tools")
@@ -16,10 +17,12 @@ _HOMEPAGE = ("homepage", "website", "url")
 _TAGS = ("tags", "triggers", "keywords")
 _SWITCHES = frozenset({"user-invocable", "disable-model-invocation"})
 _COMMAND = frozenset({"command-dispatch", "command-tool", "command-arg-mode"})
+_HYPHENATED = _SWITCHES | _COMMAND  # one system spells these with underscores
 _CLAUDE = frozenset({"argument-hint", "context", "agent", "model", "effort", "paths"})
 _ELSEWHERE = frozenset({"always", "os", "capabilities", "install", "skillKey", "env", "envVars"})
 _CLASSES = {"read": ToolClass.SAFE, "write": ToolClass.MUTATING, "destructive": ToolClass.DANGEROUS}
 _MODES = ("always", "keyword")
+_TAKEN = frozenset({*_SPEC_FIELDS, *_PLAIN, *_HOMEPAGE, *_TAGS, *vendor.TOP_LEVEL, "activation", "tools"})
 
 
 def parse(data: bytes, limits: Limits) -> Parsed[Manifest]:
@@ -52,16 +55,31 @@ def _texts(front: frontmatter.Front, metadata: dict[str, Any], notes: Notes) -> 
     typed = front.fields
     odd = any(not isinstance(typed.get(key, ""), str) for key in _TEXT_FIELDS)
     odd = odd or any(not isinstance(value, (str, dict, list)) for value in metadata.values())
-    written = front.strings() if odd else typed
-    found = {key.replace("-", "_"): _written(written.get(key), key, notes) for key in _TEXT_FIELDS}
-    meta_written = written.get("metadata")
-    strings = meta_written if odd and isinstance(meta_written, dict) else metadata
-    merged = {key: strings.get(key, value) if _scalar(value) else value for key, value in metadata.items()}
-    return {**found, "metadata": merged}
+    written = _strings(front, notes) if odd else typed
+    found = {
+        key.replace("-", "_"): _written(None if typed.get(key) is None else written.get(key), key, notes)
+        for key in _TEXT_FIELDS
+    }
+    if not odd:
+        return {**found, "metadata": metadata}
+    given = written.get("metadata")
+    strings = given if isinstance(given, dict) else json5.written(given) if isinstance(given, str) else {}
+    return {**found, "metadata": {key: _as_text(strings.get(key), value) for key, value in metadata.items()}}
 
 
-def _scalar(value: Any) -> bool:
-    return not isinstance(value, (dict, list))
+def _strings(front: frontmatter.Front, notes: Notes) -> dict[str, Any]:
+    try:
+        return front.strings()
+    except ValueError as exc:
+        notes.error("yaml", f"the frontmatter reads differently to every parser: {exc}", advice="mend the YAML")
+        return front.fields
+
+
+def _as_text(written: Any, value: Any) -> Any:
+    """A scalar as it was written, else as JSON spells it; a list or a map as it is."""
+    if isinstance(value, (str, dict, list)):
+        return value
+    return written if isinstance(written, str) else "" if value is None else json.dumps(value)
 
 
 def _written(value: Any, key: str, notes: Notes) -> str:
@@ -80,12 +98,19 @@ def _common(front: dict[str, Any], notes: Notes) -> dict[str, Any]:
     if homepage is not None:
         found["homepage"] = fields.text(homepage, "homepage", notes)
     found["tags"] = tuple(tag for key in _TAGS for tag in _loose_names(front.get(key)))
-    if "disable-model-invocation" in front:
-        hidden = fields.flag(front["disable-model-invocation"], "disable-model-invocation", notes, otherwise=True)
-        found["model_invocable"] = not hidden
-    if "user-invocable" in front:
-        found["user_invocable"] = fields.flag(front["user-invocable"], "user-invocable", notes, otherwise=False)
-    return found | _command(front, notes)
+    return found | _switches(front, notes) | _command(front, notes)
+
+
+def _switches(front: dict[str, Any], notes: Notes) -> dict[str, Any]:
+    """Who may call the skill. A switch that is neither on nor off takes away, it never gives."""
+    found: dict[str, Any] = {}
+    for key in sorted(_SWITCHES):
+        given = [front[spelling] for spelling in (key, key.replace("-", "_")) if spelling in front]
+        hides = key == "disable-model-invocation"
+        allowed = [fields.flag(one, key, notes, otherwise=hides) is not hides for one in given]
+        if given:
+            found["model_invocable" if hides else "user_invocable"] = all(allowed)
+    return found
 
 
 def _loose_names(value: Any) -> tuple[str, ...]:
@@ -157,33 +182,22 @@ def _tool(item: Any, where: str, notes: Notes) -> ToolSpec | None:
         return None
     if given is None:
         notes.warning("tool-class", f"{where} has no class and counts as dangerous")
-    for key in item.keys() - {"name", "impl", "class", "description"}:
+    for key in sorted(map(str, item.keys() - {"name", "impl", "class", "description"})):
         notes.ignore(f"{where}.{key}", "the host decides this", matters=key == "confirmation")
     return ToolSpec(
         name=fields.text(item["name"], f"{where}.name", notes),
         impl=fields.text(item.get("impl"), f"{where}.impl", notes),
         description=fields.text(item.get("description"), f"{where}.description", notes),
-        tool_class=_CLASSES.get(given, ToolClass.DANGEROUS),
+        tool_class=ToolClass.DANGEROUS if given is None else _CLASSES[given],
         class_given=given is not None,
     )
 
 
 def _extra(front: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """The keys that have no field of their own, verbatim, each noted if it bears on what the skill may do."""
-    taken = {
-        *_SPEC_FIELDS,
-        *_PLAIN,
-        *_HOMEPAGE,
-        *_TAGS,
-        *_SWITCHES,
-        *_COMMAND,
-        *vendor.TOP_LEVEL,
-        "activation",
-        "tools",
-    }
     extra = {}
     for key, value in front.items():
-        if key in taken or key.replace("_", "-") in _COMMAND:
+        if key in _TAKEN or key.replace("_", "-") in _HYPHENATED:
             continue
         extra[key] = value
         if key == "hooks":

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import ryaml
-
 from sealskill.model.manifest import Dialect, GrantsAsked, Manifest
 from sealskill.model.settings import Limits
 from sealskill.model.tools import MATRIX
+from sealskill.read.formats import yamltext
 from sealskill.read.formats.format import Format, Notes, Parsed, decode
 
 API_VERSION = "ironclaw.dev/skill/v1"
@@ -52,8 +51,8 @@ def parse(data: bytes, limits: Limits) -> Parsed[Manifest]:
 
 def _load(text: str, notes: Notes) -> dict[str, Any] | None:
     try:
-        loaded = ryaml.loads(text)
-    except (ValueError, RecursionError) as exc:
+        loaded = yamltext.load(text)
+    except ValueError as exc:
         at = re.search(r"at line (\d+)", str(exc))
         notes.error("yaml", f"parse manifest: {exc}", line=int(at[1]) if at else 1, advice="mend the YAML")
         return None

@@ -6,11 +6,10 @@ showed the reviewer one manifest and the runtime another. Here blocks that disag
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
-from sealskill.read.formats import fields, flow
+from sealskill.read.formats import fields, json5
 from sealskill.read.formats.format import Notes
 
 _Reader = Callable[[Any, str, Notes], Any]
@@ -54,10 +53,10 @@ def load_metadata(value: Any, notes: Notes) -> dict[str, Any] | None:
     if value is None:
         return {}
     if isinstance(value, dict):
-        return value
+        return {str(key): inner for key, inner in value.items()}
     if isinstance(value, str):
         try:
-            loaded = _json5(value)
+            loaded = json5.load(value)
         except ValueError as exc:
             notes.error("metadata", f"metadata is text that is not JSON5: {exc}", advice="write metadata as a YAML map")
             return None
@@ -65,39 +64,6 @@ def load_metadata(value: Any, notes: Notes) -> dict[str, Any] | None:
             return loaded
     notes.error("metadata", "metadata must be a map", advice="write metadata as a YAML map")
     return None
-
-
-def _json5(written: str) -> Any:
-    """JSON or JSON5 with duplicate keys refused, which the JSON5 library lets through."""
-    try:
-        return json.loads(written, object_pairs_hook=unique)
-    except json.JSONDecodeError:
-        pass
-    except RecursionError as exc:
-        raise ValueError("it is nested too deeply") from exc
-    import pyjson5
-    import ryaml
-
-    try:
-        loaded = pyjson5.decode(written)
-    except pyjson5.Json5Exception as exc:
-        raise ValueError(str(exc.args[0] if exc.args else exc)) from exc
-    try:
-        ryaml.loads(flow.fold("metadata: " + written))
-    except ValueError as exc:
-        if "duplicate" in str(exc):
-            raise
-    return loaded
-
-
-def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object, refusing a key that stands twice."""
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise ValueError(f"the key {key!r} stands twice")
-        found[key] = value
-    return found
 
 
 def read(metadata: dict[str, Any], top: dict[str, Any], notes: Notes) -> dict[str, Any]:
@@ -192,7 +158,7 @@ def ongrid(metadata: dict[str, Any], notes: Notes) -> dict[str, Any]:
     if not isinstance(block, dict):
         notes.error("metadata", "metadata.ongrid must be a map")
         return {}
-    for key in block.keys() - {"activation"}:
+    for key in sorted(map(str, block.keys() - {"activation"})):
         why = "it places a skill inside that system" if key in _ONGRID_DISPLAY else "nobody here knows this field"
         notes.ignore(f"metadata.ongrid.{key}", why)
     return block
