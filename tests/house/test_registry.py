@@ -15,18 +15,24 @@ from sealskill.read.formats import MANIFEST_FORMATS
 from sealskill.read.formats.format import Format
 from sealskill.read.walk import MANIFESTS
 
-# What formats share stands in the same folder; a new file that is none of these has to be a format.
-PARTS = frozenset({"codex", "fields", "flow", "format", "frontmatter", "schema", "strictness", "vendor"})
-
 
 def modules() -> list[str]:
     return [module.name for module in pkgutil.iter_modules(formats.__path__) if not module.ispkg]
 
 
 @pytest.mark.parametrize("name", modules())
-def test_every_file_of_the_formats_folder_is_a_format_or_a_known_part(name: str) -> None:
+def test_a_file_that_parses_a_format_ends_in_its_object(name: str) -> None:
+    module = import_module(f"{formats.__name__}.{name}")
+    parse, found = getattr(module, "parse", None), getattr(module, "FORMAT", None)
+    # What formats share stands in the same folder, and has no `parse`.
+    assert (parse is None) == (found is None), f"{name}.py parses and ends without FORMAT = Format(...)"
+    assert found is None or (isinstance(found, Format) and found.parse is parse)
+
+
+@pytest.mark.parametrize("name", modules())
+def test_a_format_of_skills_is_in_the_registry(name: str) -> None:
     found = getattr(import_module(f"{formats.__name__}.{name}"), "FORMAT", None)
-    assert isinstance(found, Format) or name in PARTS, f"{name}.py ends without FORMAT = Format(...)"
+    assert found is None or found.name not in tuple(Dialect) or MANIFEST_FORMATS[found.filename] is found
 
 
 def test_every_dialect_has_one_format_and_the_walk_knows_its_file() -> None:
