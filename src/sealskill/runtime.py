@@ -161,14 +161,13 @@ class Runtime:
 
     def _seal(self, skill: Skill, *, always: bool = False) -> str | None:
         """The seal, if it is known, asked for, or needed to tell whose secrets these are; None if nobody knows it."""
-        key = tree_key(skill)
         known = self._seals_of(skill.root).get(skill.folder)
-        if known is not None and known[0] == key:
+        if known is not None and known[0] == tree_key(skill):
             return known[1]
         if not (always or self._asked.seal or self.settings.entry(skill.key).seal):
             return None
         try:
-            return self._hash(skill, key)
+            return self._hash(skill, tree_key(skill))
         except (CannotSeal, ChangedWhileRead):
             return None
 
@@ -180,10 +179,9 @@ class Runtime:
         return seal
 
     def _seals_of(self, root: Root) -> dict[str, tuple[str, str]]:
-        real = os.path.realpath(root.path)
-        if real not in self._known:
-            self._known[real] = self._cache.seals(real)
-        return self._known[real]
+        if root.path not in self._known:
+            self._known[root.path] = self._cache.seals(os.path.realpath(root.path))
+        return self._known[root.path]
 
     def _host(self, skills: Iterable[Skill]) -> Any:
         wanted = {
@@ -296,6 +294,7 @@ def _edition(settings: Settings) -> str:
     return hashlib.sha256(msgspec.msgpack.encode(msgspec.to_builtins(settings.limits))).hexdigest()[:16]
 
 
+@cache
 @cache
 def _builtin() -> frozenset[str]:
     """The seals of the skills that ship with us, read once: they are a part of this program."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from enum import StrEnum
@@ -14,6 +15,7 @@ from sealskill.model.problem import Level, Problem, error, warning
 from sealskill.model.skill import Invalid, Skill
 
 # The limits of the AgentSkills specification.
+_PLAIN_NAME = re.compile("[a-z0-9]+(-[a-z0-9]+)*")  # what nearly all are called: nothing else need be looked at
 MAX_NAME, MAX_DESCRIPTION, MAX_COMPATIBILITY = 64, 1024, 500
 
 
@@ -57,6 +59,8 @@ def problems(draft: Draft, profile: Profile) -> tuple[Problem, ...]:
     found = [*draft.problems]
     if draft.manifest is not None:
         found += _manifest(draft, draft.manifest)
+    if profile is Profile.LOAD:
+        return tuple(found)
     return tuple(levelled(one, profile) for one in found)
 
 
@@ -82,7 +86,9 @@ def _manifest(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
 
 
 def _name(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
-    name, folder = manifest.name, draft.path.name
+    name, folder = manifest.name, draft.folder_name
+    if name == folder and _PLAIN_NAME.fullmatch(name) and len(name) <= MAX_NAME:
+        return
     if not name:
         yield warning("name", f"name is missing; the folder's name {folder!r} is used", path="SKILL.md")
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+import os
 from enum import StrEnum
 from pathlib import Path
 
@@ -90,7 +91,10 @@ class Tree(Value):
 
     def find(self, path: str) -> Entry | None:
         """The entry at that path, or None."""
-        return next((entry for entry in self.entries if entry.path == path), None)
+        for entry in self.entries:
+            if entry.path == path:
+                return entry
+        return None
 
     def under(self, folder: str) -> tuple[str, ...]:
         """The paths below a folder of the package."""
@@ -118,6 +122,11 @@ class Draft(Value):
     problems: tuple[Problem, ...] = ()
 
     @property
+    def folder_name(self) -> str:
+        """The name of the folder of the package."""
+        return os.path.basename(self.folder)
+
+    @property
     def path(self) -> Path:
         """The folder of the package."""
         return Path(self.folder)
@@ -130,7 +139,7 @@ class Draft(Value):
     @property
     def name(self) -> str:
         """The name it goes by: the author's, else the folder's."""
-        return (self.manifest.name if self.manifest else "") or Path(self.folder).name
+        return (self.manifest.name if self.manifest else "") or self.folder_name
 
 
 class Unreadable(Value):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 
@@ -72,6 +73,11 @@ class Skill(Value):
     problems: tuple[Problem, ...] = ()
     manifest_digests: dict[str, str] = {}
     members: dict[str, str] = {}
+
+    @property
+    def folder_name(self) -> str:
+        """The name of the folder of the package."""
+        return os.path.basename(self.folder)
 
     @property
     def path(self) -> Path:

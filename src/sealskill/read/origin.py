@@ -32,12 +32,11 @@ class Records:
 
     def origin(self, package: Draft | Skill) -> Origin:
         """What the records say of a package; an empty origin when there is none."""
-        paths = {entry.path for entry in package.tree} & IN_PACKAGE.keys()
-        for path in sorted(paths):
+        for path in [entry.path for entry in package.tree.entries if entry.path in IN_PACKAGE]:
             record = os.path.join(package.folder, path)
             return Origin(source=IN_PACKAGE[path], record=record, ref=_ref(_load(Path(record))))
         where, skills = self.locks.get(package.root.label, ("", {}))
-        for name in (package.name, package.path.name):
+        for name in (package.name, package.folder_name) if skills else ():
             if name in skills:
                 return Origin(source="lock", record=where, ref=_ref(skills[name]))
         return Origin()

@@ -48,6 +48,8 @@ class Provenance:
 
     def _moved(self, skill: Skill) -> Adoption | None:
         """The adoption of equal bytes that stood elsewhere. Only packages of a known shape are read to find out."""
+        if not self._shapes:
+            return None
         bare = _without_records(skill)
         if shape(bare) not in self._shapes:
             return None

@@ -54,7 +54,7 @@ def read(text: str, limits: Limits, notes: Notes) -> Front | None:
         notes.error("unclosed-frontmatter", "the opening `---` is never closed by a second one", line=1)
         return None
     block = text[opening.end() + 1 : closing.start()]
-    if len(block.encode()) > limits.max_frontmatter_bytes:
+    if len(block) * 4 > limits.max_frontmatter_bytes < len(block.encode()):
         notes.error("frontmatter-too-large", f"the frontmatter is over {limits.max_frontmatter_bytes} bytes", line=1)
         return None
     parsed = _parse(block, notes)

@@ -18,6 +18,7 @@ _TAGS = ("tags", "triggers", "keywords")
 _SWITCHES = frozenset({"user-invocable", "disable-model-invocation"})
 _COMMAND = frozenset({"command-dispatch", "command-tool", "command-arg-mode"})
 _HYPHENATED = _SWITCHES | _COMMAND  # one system spells these with underscores
+_SPELLINGS = _HYPHENATED | {key.replace("-", "_") for key in _HYPHENATED}
 _CLAUDE = frozenset({"argument-hint", "context", "agent", "model", "effort", "paths"})
 _ELSEWHERE = frozenset({"always", "os", "capabilities", "install", "skillKey", "env", "envVars"})
 _CLASSES = {"read": ToolClass.SAFE, "write": ToolClass.MUTATING, "destructive": ToolClass.DANGEROUS}
@@ -97,7 +98,9 @@ def _common(front: dict[str, Any], notes: Notes) -> dict[str, Any]:
     homepage = next((front[key] for key in _HOMEPAGE if front.get(key)), None)
     if homepage is not None:
         found["homepage"] = fields.text(homepage, "homepage", notes)
-    found["tags"] = tuple(tag for key in _TAGS for tag in _loose_names(front.get(key)))
+    found["tags"] = tuple(tag for key in _TAGS if key in front for tag in _loose_names(front[key]))
+    if _SPELLINGS.isdisjoint(front):
+        return found
     return found | _switches(front, notes) | _command(front, notes)
 
 

@@ -68,6 +68,8 @@ def load_metadata(value: Any, notes: Notes) -> dict[str, Any] | None:
 
 def read(metadata: dict[str, Any], top: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """Fields of `Manifest` that the vendor blocks, the flat form and the top level agree on."""
+    if not metadata and TOP_LEVEL.isdisjoint(top):
+        return {}
     blocks = [(f"metadata.{name}", _block(metadata, name, notes)) for name in (*_ONE_FAMILY, "sealskill")]
     family = [(where, block) for where, block in blocks if block is not None and where != "metadata.sealskill"]
     _same_family(family, notes)
