@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pydoc
 import re
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from scripts import docs
-from tests.house.ground import DOCS, ROOT, SRC, pages, short
+from tests.house.ground import DOCS, PACKAGE, ROOT, SRC, pages, short
 from typer.main import get_command
 
 from sealskill.cli.frame.app import build
@@ -82,6 +83,26 @@ def test_every_link_leads_somewhere(page: Path) -> None:
         if "://" not in link and not (target.exists() and (not anchor or anchor in anchors(target))):
             missing.append(link)
     assert missing == []
+
+
+SOURCES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md")
+SPAN = re.compile(r"`(\w[\w./]+)`")
+
+
+def spans() -> list[tuple[str, str]]:
+    return [(page, one) for page in SOURCES for one in SPAN.findall((ROOT / page).read_text(encoding="utf-8"))]
+
+
+@pytest.mark.parametrize(("page", "name"), [one for one in spans() if "." in one[1] and "/" not in one[1]])
+def test_every_function_a_page_names_exists(page: str, name: str) -> None:
+    if (PACKAGE / name.partition(".")[0]).is_dir():  # a room: otherwise it is a setting, a file or another's word
+        assert pydoc.locate(f"sealskill.{name}") is not None
+
+
+@pytest.mark.parametrize(("page", "name"), [one for one in spans() if "/" in one[1] and one[1].count(".") <= 1])
+def test_every_path_a_page_names_exists(page: str, name: str) -> None:
+    homes = (ROOT, PACKAGE, PACKAGE / "cli")
+    assert any((home / name).exists() for home in homes)
 
 
 def test_every_page_is_reached_from_the_navigation() -> None:
