@@ -5,14 +5,15 @@ This is the whole walk; each step is one room's one act, and rooms know nothing 
 
 from __future__ import annotations
 
-import difflib
 import gc
 import hashlib
+import logging
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from threading import Event
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,20 +23,22 @@ from sealskill import settings as settings_room
 from sealskill.check import gate, rank, spec, trust
 from sealskill.check.rank import Candidate
 from sealskill.check.spec import Profile
-from sealskill.errors import CannotSeal, ChangedWhileRead, UnknownSkill
+from sealskill.errors import CannotSeal, ChangedWhileRead, UsageError
 from sealskill.model.draft import Draft, Passed, Root, RootLabel, Unreadable
 from sealskill.model.inventory import Inventory, Listed
+from sealskill.model.persona import Persona, PersonaFile
 from sealskill.model.problem import Problem
 from sealskill.model.settings import Settings, Shown
 from sealskill.model.skill import Blocked, Invalid, Ready, Skill, Verdict
 from sealskill.prompt.commands import commands
-from sealskill.read import digest, roots
 from sealskill.read import hooks as hook_files
 from sealskill.read import personas as persona_files
+from sealskill.read import roots
 from sealskill.read.discover import Found, Notice, discover
 from sealskill.read.origin import Records
-from sealskill.session import loader_log, validation
-from sealskill.session.provenance import Provenance, tree_key
+from sealskill.session import loader_log, lookup, validation, watch
+from sealskill.session.provenance import Provenance
+from sealskill.session.seals import Seals
 from sealskill.session.snapshot import Snapshot
 from sealskill.session.workspaces import Workspaces
 from sealskill.store.cache import Cache
@@ -46,6 +49,7 @@ _SEALS = BUNDLED / "SEALS"
 
 
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
 
 
 class Runtime:
@@ -58,7 +62,7 @@ class Runtime:
         self._asked = asked
         self._cache = cache
         self._lock = lock
-        self._known: dict[str, dict[str, tuple[str, str]]] = {}
+        self._seals = Seals(cache)
         self.inventory = Inventory()
 
     @classmethod
@@ -75,9 +79,31 @@ class Runtime:
     ) -> Runtime:
         """Find every skill there is for a workspace and say of each whether it may be used here, now.
 
+        Takes what `open` takes. A broken skill is a value in `inventory`, never an error.
+        """
+        runtime = cls.open(
+            workspace=workspace, roots=roots, environ=environ, home=home, overrides=overrides, tools=tools, seal=seal
+        )
+        runtime.refresh()
+        return runtime
+
+    @classmethod
+    def open(
+        cls,
+        *,
+        workspace: Path | str | None = None,
+        roots: Sequence[Path | str] = (),
+        environ: Mapping[str, str] | None = None,
+        home: Path | str | None = None,
+        overrides: Mapping[str, Any] = {},
+        tools: Iterable[str] = (),
+        seal: bool = False,
+    ) -> Runtime:
+        """A runtime that has read its settings and looked at no skill yet; `refresh` looks.
+
         `roots` are looked into instead of the usual places. `tools` are the names a host application registered for
         `tools[].impl`. `seal` hashes every package instead of only those whose seal is known. Raises BadSettings or
-        BadLock; a broken skill is a value in `inventory`, never an error.
+        BadLock.
         """
         env = os.environ if environ is None else environ
         house = Path(home if home is not None else env.get("HOME") or Path.home())
@@ -87,14 +113,12 @@ class Runtime:
             environ=env, home=house, workspace=place, overrides=overrides, trust=Workspaces(lock).trusts
         )
         asked = _Asked(roots=tuple(str(path) for path in roots), environ=env, tools=tuple(tools), seal=seal)
-        runtime = cls(settings, shown, asked, Cache(Path(settings.state) / "cache", _edition(settings)), lock)
-        runtime.refresh()
-        return runtime
+        return cls(settings, shown, asked, Cache(Path(settings.state) / "cache", _edition(settings)), lock)
 
     def refresh(self) -> Inventory:
         """Look again, with the settings as they were read. Snapshots already taken do not change."""
         collecting = gc.isenabled()
-        gc.disable()  # a load makes a hundred thousand small values and no cycles: collecting them half-way costs a third
+        gc.disable()  # a load makes many small values and no cycles: collecting half-way costs a third
         try:
             self.inventory = self._load()
         finally:
@@ -155,33 +179,16 @@ class Runtime:
 
     def _candidate(self, skill: Skill, provenance: Provenance) -> Candidate:
         origin = provenance.origin(skill)
-        seal = self._seal(skill, always=skill.root.label is RootLabel.BUNDLED)
+        bundled = skill.root.label is RootLabel.BUNDLED
+        seal = self._seals.if_possible(skill) if bundled else self._seal(skill)
         believed = trust.judge(skill.root, origin, seal, _builtin())
         return Candidate(skill=msgspec.structs.replace(skill, origin=origin), trust=believed)
 
-    def _seal(self, skill: Skill, *, always: bool = False) -> str | None:
-        """The seal, if it is known, asked for, or needed to tell whose secrets these are; None if nobody knows it."""
-        known = self._seals_of(skill.root).get(skill.folder)
-        if known is not None and known[0] == tree_key(skill):
-            return known[1]
-        if not (always or self._asked.seal or self.settings.entry(skill.key).seal):
-            return None
-        try:
-            return self._hash(skill, tree_key(skill))
-        except (CannotSeal, ChangedWhileRead):
-            return None
-
-    def _hash(self, skill: Skill, key: str) -> str:
-        seal = digest.seal(skill)
-        if digest.settled(skill.tree):
-            self._cache.keep_seal(skill.folder, key, seal)
-        self._seals_of(skill.root)[skill.folder] = (key, seal)
-        return seal
-
-    def _seals_of(self, root: Root) -> dict[str, tuple[str, str]]:
-        if root.path not in self._known:
-            self._known[root.path] = self._cache.seals(os.path.realpath(root.path))
-        return self._known[root.path]
+    def _seal(self, skill: Skill) -> str | None:
+        """The seal if it is known, asked for, or needed to tell whose secrets these are."""
+        if self._asked.seal or self.settings.entry(skill.key).seal:
+            return self._seals.if_possible(skill)
+        return self._seals.known(skill)
 
     def _host(self, skills: Iterable[Skill]) -> Any:
         wanted = {
@@ -223,38 +230,62 @@ class Runtime:
         """The hooks in our own folder, read afresh. Nothing runs them yet."""
         return tuple(hook_files.discover(str(Path(self.settings.state) / "hooks"), self.settings))
 
-    @cached_property
+    @property
     def commands(self) -> dict[str, str]:
         """Folder of a ready skill → the command a user may type for it."""
         return {one.skill.folder: name for name, one in commands(self.inventory.ready).items()}
 
     def named(self, name: str) -> Listed:
-        """The package of that name, key or slug: exactly, else the only one that matches without case.
+        """The package of that name, key or slug. Raises UnknownSkill, with the names that look like it."""
+        return lookup.find(self.inventory, name)
 
-        Raises UnknownSkill, with the names that look like it.
+    def watch(
+        self, *, poll: bool = False, stop: Event | None = None, notice: Callable[[str], None] = _log.warning
+    ) -> Iterator[Inventory]:
+        """Look again whenever something changes and yield what is there now, until `stop` is set.
+
+        Snapshots already taken stay as they are; take a new one. Raises UsageError where `skills.load.watch` is off.
         """
-        everyone = tuple(self.inventory)
-        for names_of in (_names, _loose_names):
-            wanted = name if names_of is _names else rank.folded(name)
-            found = [one for one in everyone if wanted in names_of(one)]
-            live = [one for one in found if isinstance(one, (Ready, Blocked))]
-            if live or found:
-                return (live or found)[0]
-        known = sorted({one for listed in everyone for one in _names(listed)})
-        raise UnknownSkill(name, tuple(difflib.get_close_matches(name, known, n=3, cutoff=0.5)))
+        if not self.settings.load.watch:
+            raise UsageError("watching is switched off", advice="set skills.load.watch: true")
+        places = [root.path for root in self.inventory.roots or self._places()]
+        debounce = self.settings.load.watch_debounce_ms
+        for _ in watch.ticks(places, debounce, poll=poll, stop=stop or Event(), notice=notice):
+            before = self.inventory
+            if self.refresh() != before:
+                yield self.inventory
 
-    def snapshot(self) -> Snapshot:
-        """Freeze what is ready now, each skill with its seal. What cannot be sealed is left out and said."""
+    def persona(self, name: str) -> Persona:
+        """A well-formed persona of our own folder, by name. Raises UsageError."""
+        files = [one for one in self.personas if isinstance(one, PersonaFile)]
+        found = next((one.persona for one in files if one.persona and one.persona.name == name), None)
+        if found is None:
+            raise UsageError(f"no persona is named {name!r}", advice=f"put one into {self.settings.state}/personas")
+        return found
+
+    def snapshot(self, persona: Persona | str | None = None) -> Snapshot:
+        """Freeze what is ready now, each skill with its seal. What cannot be sealed is left out and said.
+
+        A persona with a list of skills sees no others.
+        """
+        who = self.persona(persona) if isinstance(persona, str) else persona
         sealed, left_out = [], []
         for one in self.inventory.ready:
+            if who is not None and who.skills is not None and one.skill.name not in who.skills:
+                continue
             try:
-                seal = self._seal(one.skill) or self._hash(one.skill, tree_key(one.skill))
-                sealed.append(msgspec.structs.replace(one, seal=seal))
+                sealed.append(msgspec.structs.replace(one, seal=self._seals.of(one.skill)))
             except (CannotSeal, ChangedWhileRead) as exc:
                 left_out.append(f"{one.skill.name}: {exc}")
         self._cache.flush()
         return Snapshot(
-            tuple(sealed), self.settings, time.time_ns(), self._cache.used(), self._cache.note_use, tuple(left_out)
+            tuple(sealed),
+            self.settings,
+            version=time.time_ns(),
+            persona=who,
+            used=self._cache.used(),
+            note_use=self._cache.note_use,
+            notices=tuple(left_out),
         )
 
     def validate(self, path: Path | str, profile: str = Profile.SPEC) -> Iterator[validation.Examined]:
@@ -279,22 +310,11 @@ def _of(found: Sequence[Found], kind: type[T]) -> tuple[T, ...]:
     return tuple(one for one in found if isinstance(one, kind))
 
 
-def _names(one: Listed) -> tuple[str, ...]:
-    if isinstance(one, Invalid):
-        return (one.draft.name,)
-    return (one.skill.name, one.skill.key, one.skill.slug) if one.skill.slug else (one.skill.name, one.skill.key)
-
-
-def _loose_names(one: Listed) -> tuple[str, ...]:
-    return tuple(map(rank.folded, _names(one)))
-
-
 def _edition(settings: Settings) -> str:
     """What readings depend on besides the files: the limits they were parsed under."""
     return hashlib.sha256(msgspec.msgpack.encode(msgspec.to_builtins(settings.limits))).hexdigest()[:16]
 
 
-@cache
 @cache
 def _builtin() -> frozenset[str]:
     """The seals of the skills that ship with us, read once: they are a part of this program."""

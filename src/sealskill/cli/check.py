@@ -9,7 +9,7 @@ import typer
 
 from sealskill.cli.frame import exits, place, screen
 from sealskill.cli.frame.command import Command
-from sealskill.cli.frame.flags import Agent, Json, Overrides, Roots, Seal, Verbose, Workspace
+from sealskill.cli.frame.flags import Agent, Everywhere, Json, Overrides, Roots, Seal, Verbose, Workspace
 from sealskill.cli.frame.place import look, verdict
 from sealskill.model.inventory import Inventory
 from sealskill.report import check, summary
@@ -37,6 +37,7 @@ def run(
     json: Json = False,
     fail_on: Annotated[Threshold, typer.Option("--fail-on", help=_HELP)] = Threshold.BLOCKED,
     roots: Roots = None,
+    everywhere: Everywhere = False,
     workspace: Workspace = None,
     agent: Agent = "",
     overrides: Overrides = None,
@@ -47,7 +48,7 @@ def run(
 
     Exits 3 when something could not be read and nothing else is at the threshold.
     """
-    runtime = look(roots, workspace, agent, overrides, verbose=verbose, seal=seal)
+    runtime = look(roots, workspace, agent, overrides, everywhere=everywhere, verbose=verbose, seal=seal)
     inventory = runtime.inventory
     if json:
         screen.emit(

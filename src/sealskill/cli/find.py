@@ -8,7 +8,7 @@ import typer
 
 from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.command import Command
-from sealskill.cli.frame.flags import Agent, Json, Overrides, Roots, Workspace
+from sealskill.cli.frame.flags import Agent, Everywhere, Json, Overrides, Roots, Workspace
 from sealskill.cli.frame.place import look, verdict
 from sealskill.report.page import Block, Table, page
 from sealskill.report.shapes import FindDocument, Hit
@@ -23,12 +23,13 @@ def find(
     limit: Limit = 10,
     json: Json = False,
     roots: Roots = None,
+    everywhere: Everywhere = False,
     workspace: Workspace = None,
     agent: Agent = "",
     overrides: Overrides = None,
 ) -> int:
     """Find ready skills by what they are for, the best first. Exits 1 when none answers."""
-    runtime, words = look(roots, workspace, agent, overrides), " ".join(query)
+    runtime, words = look(roots, workspace, agent, overrides, everywhere=everywhere), " ".join(query)
     hits = tuple(
         Hit(
             name=found.skill.skill.name,

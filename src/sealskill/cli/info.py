@@ -8,7 +8,7 @@ import typer
 
 from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.command import Command
-from sealskill.cli.frame.flags import Agent, Json, Overrides, Roots, Seal, Verbose, Workspace
+from sealskill.cli.frame.flags import Agent, Everywhere, Json, Overrides, Roots, Seal, Verbose, Workspace
 from sealskill.cli.frame.place import look
 from sealskill.errors import Error
 from sealskill.report import info
@@ -30,6 +30,7 @@ def show(
     name: Name,
     json: Json = False,
     roots: Roots = None,
+    everywhere: Everywhere = False,
     workspace: Workspace = None,
     agent: Agent = "",
     overrides: Overrides = None,
@@ -37,7 +38,7 @@ def show(
     verbose: Verbose = False,
 ) -> int:
     """Show everything known of one skill, and what it still needs."""
-    runtime = look(roots, workspace, agent, overrides, verbose=verbose, seal=seal)
+    runtime = look(roots, workspace, agent, overrides, everywhere=everywhere, verbose=verbose, seal=seal)
     one = runtime.named(name)
     if json:
         screen.emit("info/1", info.document(one, runtime.commands))

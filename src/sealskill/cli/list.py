@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from sealskill.cli.frame import screen
 from sealskill.cli.frame.command import Command
-from sealskill.cli.frame.flags import Agent, Category, Eligible, Json, Overrides, Roots, Seal, Verbose, Workspace
+from sealskill.cli.frame.flags import (
+    Agent,
+    Category,
+    Eligible,
+    Everywhere,
+    Json,
+    Overrides,
+    Roots,
+    Seal,
+    Verbose,
+    Workspace,
+)
 from sealskill.cli.frame.place import look, verdict
 from sealskill.report import listing
 
@@ -15,6 +26,7 @@ def list_skills(
     eligible: Eligible = False,
     category: Category = None,
     roots: Roots = None,
+    everywhere: Everywhere = False,
     workspace: Workspace = None,
     agent: Agent = "",
     overrides: Overrides = None,
@@ -22,7 +34,7 @@ def list_skills(
     verbose: Verbose = False,
 ) -> int:
     """List every skill: is it ready, what may it do, where does it come from."""
-    runtime = look(roots, workspace, agent, overrides, verbose=verbose, seal=seal)
+    runtime = look(roots, workspace, agent, overrides, everywhere=everywhere, verbose=verbose, seal=seal)
     inventory = runtime.inventory
     shown = listing.chosen(inventory, category=category, eligible=eligible)
     if json:

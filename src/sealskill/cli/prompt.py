@@ -9,7 +9,7 @@ import typer
 
 from sealskill.cli.frame import screen
 from sealskill.cli.frame.command import Command
-from sealskill.cli.frame.flags import Agent, Json, Overrides, Roots, Verbose, Workspace
+from sealskill.cli.frame.flags import Agent, Everywhere, Json, Overrides, Roots, Verbose, Workspace
 from sealskill.cli.frame.place import look, verdict
 from sealskill.report.shapes import PromptDocument
 
@@ -53,13 +53,14 @@ def prompt(
     home_tilde: Tilde = False,
     json: Json = False,
     roots: Roots = None,
+    everywhere: Everywhere = False,
     workspace: Workspace = None,
     agent: Agent = "",
     overrides: Overrides = None,
     verbose: Verbose = False,
 ) -> int:
     """Print what the model is told of the skills that are ready. What had to be left out is said on stderr."""
-    runtime = look(roots, workspace, agent, overrides, verbose=verbose)
+    runtime = look(roots, workspace, agent, overrides, everywhere=everywhere, verbose=verbose)
     snapshot = runtime.snapshot()
     listing = snapshot.prompt(
         format=style.value,

@@ -10,7 +10,6 @@ from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.command import Command
 from sealskill.cli.frame.flags import Agent, Json, Overrides, Roots, Workspace
 from sealskill.cli.frame.place import look
-from sealskill.cli.frame.ticks import ticks
 from sealskill.model.inventory import Inventory
 from sealskill.report import changes
 from sealskill.report.shapes import Change
@@ -33,8 +32,7 @@ def watch(
     runtime = look(roots, workspace, agent, overrides)
     before, left = runtime.inventory, count
     screen.hear(f"watching {len(before.roots)} roots: {len(before.ready)} of {len(before.skills)} skills are ready")
-    for _ in ticks([root.path for root in before.roots], runtime.settings.load.watch_debounce_ms, poll=poll):
-        after = runtime.refresh()
+    for after in runtime.watch(poll=poll, notice=screen.hear):
         found = changes.difference(before, after)
         if found:
             _tell(found, after, json=json)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 import os
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 
@@ -86,7 +86,7 @@ class Tree(Value):
     complete: bool = True
     """False when a cap stopped the walk: such a tree has no seal."""
 
-    def __iter__(self) -> Iterator[Entry]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
 
     def find(self, path: str) -> Entry | None:

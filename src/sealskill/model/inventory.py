@@ -51,9 +51,10 @@ class Inventory(Value):
     log: tuple[str, ...] = ()
     """One line for each `skill.json`, as its format promises."""
 
-    def __iter__(self) -> Iterator[Listed]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Listed]:
         """All packages, by name."""
-        return iter(sorted([*self.ready, *self.blocked, *self.shadowed, *self.invalid], key=name_of))
+        everyone: list[Listed] = [*self.ready, *self.blocked, *self.shadowed, *self.invalid]
+        return iter(sorted(everyone, key=name_of))
 
     @property
     def skills(self) -> tuple[Ready | Blocked, ...]:

@@ -40,6 +40,8 @@ class Persona(Value):
     tools: tuple[str, ...] | None = None
     """Names and `prefix*` patterns it may see. None is all tools, an empty tuple none."""
     disallowed_tools: tuple[str, ...] = ()
+    skills: tuple[str, ...] | None = None
+    """Names of the skills it may use. None is all ready ones, an empty tuple none."""
     max_turns: int | None = None
     model: str = ""
     capabilities: tuple[PersonaCapability, ...] = ()

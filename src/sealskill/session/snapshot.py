@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from sealskill.errors import ChangedWhileRead, UnknownSkill, UsageError
+from sealskill.errors import CannotSeal, ChangedWhileRead, UnknownSkill, UsageError
+from sealskill.model.persona import Persona
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Ready
 from sealskill.prompt import body, commands, full, listing, records
 from sealskill.prompt.budget import Budget
-from sealskill.prompt.catalogue import CATALOGUE, SKILLS_REF, Locations, tilde
+from sealskill.prompt.catalogue import CATALOGUE, SKILLS_REF, Locations, tilde, visible
 from sealskill.prompt.find import Found, Index
 from sealskill.prompt.listing import Listing
 from sealskill.prompt.select import Wishes
@@ -30,12 +31,20 @@ class Snapshot:
     """What a session may use. Make one with `Runtime.snapshot()`."""
 
     def __init__(
-        self, ready: tuple[Ready, ...], settings: Settings, version: int, used: Mapping[str, float],
-        note_use: Callable[[list[str]], None], left_out: tuple[str, ...] = (),
-    ) -> None:  # fmt: skip
+        self,
+        ready: tuple[Ready, ...],
+        settings: Settings,
+        *,
+        version: int,
+        persona: Persona | None = None,
+        used: Mapping[str, float] = {},
+        note_use: Callable[[list[str]], None],
+        notices: tuple[str, ...] = (),
+    ) -> None:
         self.ready = ready
         self.version = version
-        self.notices = left_out
+        self.persona = persona
+        self.notices = notices
         """Skills that were ready and could not be sealed, and why."""
         self._settings = settings
         self._used = used
@@ -90,9 +99,11 @@ class Snapshot:
                 context_window=context_window,
                 count_tokens=count_tokens,
             )
-            where = self._locations(locations, home_tilde=home_tilde)
-            made = self._full(where, system) if format == "full" else self._list(format, where, limit, task)
-            self._listings[asked] = made
+            if format == "full":
+                self._listings[asked] = self._full(locations, system, home_tilde=home_tilde)
+            else:
+                where = self._locations(locations, home_tilde=home_tilde)
+                self._listings[asked] = self._list(format, where, limit, task)
         return self._listings[asked]
 
     def _chars(self, budget: int | None, context_window: int | None) -> int | None:
@@ -109,20 +120,31 @@ class Snapshot:
         text = json.dumps(records.records(made, where, limit), ensure_ascii=False, indent=2)
         return Listing(text=text, skills=made.skills, left_out=made.left_out, longest=made.longest, chars=made.chars)
 
-    def _full(self, where: Locations, system: str) -> Listing:
-        def body_of(ready: Ready) -> tuple[str, str]:
-            place = where(ready)
-            return read_body(ready, Path(os.path.expanduser(place)).parent), os.path.dirname(place)
-
-        texts = tuple(one for one in self.ready if one.skill.manifest.dialect.value == "SKILL.md")
-        made = full.inject(texts, body_of, system=system, max_injected=self._settings.max_injected)
+    def _full(self, where: str, system: str, *, home_tilde: bool) -> Listing:
+        bodies: dict[str, str] = {}
+        for one in filter(visible, self.ready):
+            if len(bodies) == max(self._settings.max_injected, 0):
+                break
+            try:
+                bodies[one.skill.folder] = read_body(one, self._folder(one, where))
+            except (ChangedWhileRead, CannotSeal) as exc:
+                self.notices = (*self.notices, f"{one.skill.name}: {exc}")
+        place = self._locations(where, home_tilde=home_tilde)
+        texts = [one for one in self.ready if one.skill.folder in bodies]
+        most = self._settings.max_injected
+        made = full.inject(
+            texts, lambda one: (bodies[one.skill.folder], os.path.dirname(place(one))), system=system, max_injected=most
+        )
+        left_out = tuple(one for one in filter(visible, self.ready) if one.skill.folder not in bodies)
         self._note_use([one.skill.key for one in made.skills])  # a body in the prompt is a use
-        return Listing(text=made.text, skills=made.skills, left_out=made.left_out, chars=len(made.text))
+        return Listing(text=made.text, skills=made.skills, left_out=left_out, chars=len(made.text))
+
+    def _folder(self, ready: Ready, which: str) -> Path:
+        return self.sealed_copy(ready) if which == "sealed" else ready.skill.path
 
     def _locations(self, which: str, *, home_tilde: bool) -> Locations:
         def location(ready: Ready) -> str:
-            folder = self.sealed_copy(ready) if which == "sealed" else ready.skill.path
-            path = str(folder / ready.skill.manifest.dialect.value)
+            path = str(self._folder(ready, which) / ready.skill.manifest.dialect.value)
             return tilde(path, (self._settings.home,)) if home_tilde else path
 
         return location

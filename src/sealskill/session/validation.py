@@ -20,7 +20,7 @@ from sealskill.model.settings import Limits, Settings
 from sealskill.read import again, hooks, personas, roots
 from sealskill.read.discover import Found, discover
 from sealskill.read.formats import strictness
-from sealskill.read.package import Shelf
+from sealskill.read.reading import Shelf
 
 Thing = Draft | PersonaFile | HookFolder
 Examined = tuple[Thing | Unreadable, tuple[Problem, ...]]

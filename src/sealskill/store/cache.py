@@ -7,8 +7,9 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from sealskill import __version__
 
@@ -62,19 +63,23 @@ class Cache:
 
     def shelf(self, root: str) -> Shelf:
         """The readings of one root, fetched in one go."""
-        return Shelf(self, dict(self._range("SELECT path, key, reading FROM readings", "path", root)))
+        rows = self._range("SELECT path, key, reading FROM readings", "path", root)
+        return Shelf(self, {path: (key, reading) for path, key, reading in rows})
 
     def seals(self, root: str) -> dict[str, tuple[str, str]]:
         """Folder → (key of its tree, seal) for one root."""
-        return dict(self._range("SELECT folder, key, seal FROM seals", "folder", root))
+        rows = self._range("SELECT folder, key, seal FROM seals", "folder", root)
+        return {folder: (key, seal) for folder, key, seal in rows}
 
-    def _range(self, select: str, column: str, root: str) -> Iterator[tuple[str, tuple[str, str]]]:
+    def _range(self, select: str, column: str, root: str) -> list[tuple[str, str, Any]]:
+        """The rows of one root; none where the cache cannot be read."""
         if self._db is None:
-            return
-        with contextlib.suppress(sqlite3.Error):
-            rows = self._db.execute(f"{select} WHERE {column} >= ? AND {column} < ?", (root, root + "\U0010ffff"))
-            for path, key, value in rows:
-                yield path, (key, value)
+            return []
+        try:
+            within = f"{select} WHERE {column} >= ? AND {column} < ?"
+            return self._db.execute(within, (root, root + "\U0010ffff")).fetchall()
+        except (sqlite3.Error, UnicodeEncodeError):
+            return []
 
     def keep_reading(self, path: str, key: str, reading: bytes) -> None:
         """Remember a reading; written by `flush`."""
@@ -122,7 +127,7 @@ class Cache:
             self._db = None
 
 
-def _rows(new: dict[str, tuple[str, object]]) -> list[tuple[str, str, object]]:
+def _rows(new: Mapping[str, tuple[str, object]]) -> list[tuple[str, str, object]]:
     return [(path, key, value) for path, (key, value) in new.items()]
 
 

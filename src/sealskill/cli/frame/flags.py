@@ -19,6 +19,7 @@ Overrides = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override one setting. Repeatable.")
 ]
 Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Say more, and print what the loader did.")]
+Everywhere = Annotated[bool, typer.Option("--everywhere", help="Read the folders of other agents too.")]
 Category = Annotated[str | None, typer.Option("--category", metavar="NAME", help="Only skills of this category.")]
 Eligible = Annotated[bool, typer.Option("--eligible", help="Only skills that are ready.")]
 Seal = Annotated[bool, typer.Option("--seal", help="Digest every package, even those not digested before.")]

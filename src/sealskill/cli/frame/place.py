@@ -6,12 +6,12 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from sealskill.cli.frame import exits, screen
 from sealskill.errors import UsageError
 from sealskill.model.inventory import Inventory
-from sealskill.model.settings import Shown
+from sealskill.model.settings import Also, Shown
 from sealskill.report.row import package_of
 
 if TYPE_CHECKING:
@@ -28,16 +28,16 @@ def look(
     agent: str = "",
     overrides: Sequence[str] | None = None,
     *,
+    everywhere: bool = False,
     verbose: bool = False,
     seal: bool = False,
 ) -> Runtime:
-    """Load everything the flags point at. `verbose` prints the loader's lines to stderr."""
+    """Load everything the flags point at. `everywhere` adds the folders of other agents; `verbose` tells on stderr."""
     from sealskill.runtime import Runtime  # every parser comes with it; `--help` does without
 
+    asked = said(agent, overrides) | ({"skills.load.also": list(get_args(Also))} if everywhere else {})
     with screen.patience("reading skills"):
-        runtime = Runtime.load(
-            workspace=workspace, roots=tuple(roots or ()), overrides=said(agent, overrides), seal=seal
-        )
+        runtime = Runtime.load(workspace=workspace, roots=tuple(roots or ()), overrides=asked, seal=seal)
     if verbose:
         for line in runtime.inventory.log:
             screen.hear(line)

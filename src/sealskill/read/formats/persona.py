@@ -14,7 +14,7 @@ _REQUIRED = ("name", "description", "when_to_use")
 _TEXT = ("model", "critical_reminder", "initial_prompt")
 _SWITCHES = ("can_delegate", "background")
 _KNOWN = frozenset({
-    *_REQUIRED, *_TEXT, *_SWITCHES, "permission_mode", "tools", "disallowed_tools", "max_turns", "capabilities",
+    *_REQUIRED, *_TEXT, *_SWITCHES, "permission_mode", "tools", "disallowed_tools", "skills", "max_turns", "capabilities",
 })  # fmt: skip
 _CARD = frozenset({"id", "description", "tools", "skills", "max_tool_calls"})
 # Spellings of other systems for fields that narrow. Passing one by would leave the persona wider than its author meant.
@@ -27,7 +27,6 @@ _TWINS = {
 _UNTAKEN = {
     "hooks": "hooks are packages of their own and are switched on by a person",
     "mcpServers": "servers are named in the settings",
-    "skills": "a persona's skills are named in the settings",
 }
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 # The star stands at the end or nowhere: `*_skill` would be read as a suffix by some and as a plain name by others.
@@ -82,6 +81,7 @@ def _rights(given: dict[str, Any], notes: Notes) -> dict[str, Any]:
         "permission_mode": _mode(given, notes),
         "tools": _patterns(given["tools"], "tools", notes) if "tools" in given else None,
         "disallowed_tools": _patterns(given.get("disallowed_tools", []), "disallowed_tools", notes),
+        "skills": fields.names(given["skills"], "skills", notes) if "skills" in given else None,
         "max_turns": _count(given["max_turns"], "max_turns", notes) if "max_turns" in given else None,
         **{key: fields.strict_flag(given[key], key, notes) for key in _SWITCHES if key in given},
     }
