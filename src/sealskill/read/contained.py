@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from sealskill.read.folder import Folder, inside
+from sealskill.read.folder import Folder, Handles, inside
 
 
 def read(place: Folder, name: str, homes: Sequence[str], cap: int) -> tuple[bytes, os.stat_result]:
@@ -17,10 +17,12 @@ def read(place: Folder, name: str, homes: Sequence[str], cap: int) -> tuple[byte
     if not os.path.islink(path):
         return place.read(name, cap)
     real = os.path.realpath(path)
-    if not any(inside(real, home) for home in homes):
+    home = next((home for home in homes if inside(real, home)), None)
+    if home is None:
         raise OSError(f"it is a link out of its folder, to {real}")
-    with Folder.open(os.path.dirname(real)) as beside:
-        return beside.read(os.path.basename(real), cap)
+    # Down from the home by handles: a folder on the way may become a link between the question and the opening.
+    with Handles(home) as handles:
+        return handles.read(os.path.relpath(real, home).replace(os.sep, "/"), cap)
 
 
 def homes(folder: str, allowed: Sequence[str]) -> tuple[str, ...]:

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 from sealskill.errors import CannotSeal, ChangedWhileRead
 from sealskill.model.draft import Draft, Entry, EntryKind, Tree
 from sealskill.model.skill import Skill
-from sealskill.read import package
-from sealskill.read.folder import Folder, TooLarge, read_handle
+from sealskill.read import reading
+from sealskill.read.folder import FILE_FLAGS, Handles, TooLarge, read_handle, state_key
 from sealskill.read.walk import UNSEALED
 
 _HEADER = b"sealskill seal 1"
@@ -43,11 +43,15 @@ def combine(tree: Iterable[Entry], digests: dict[str, str]) -> str:
     _frame(total, _HEADER)
     for entry in sorted(sealed_entries(tree), key=lambda one: normal(one.path)):
         for field in (
-            normal(entry.path), entry.kind.encode(), b"x" if entry.executable and entry.kind is EntryKind.FILE else b"-",
-            str(entry.size).encode(), digests[entry.path].encode(),
+            normal(entry.path), entry.kind.encode(), _bit(entry), str(entry.size).encode(),
+            digests[entry.path].encode(),
         ):  # fmt: skip
             _frame(total, field)
     return f"sha256:{total.hexdigest()}"
+
+
+def _bit(entry: Entry) -> bytes:
+    return b"x" if entry.executable and entry.kind is EntryKind.FILE else b"-"
 
 
 def sealed_entries(tree: Iterable[Entry]) -> Iterator[Entry]:
@@ -58,7 +62,7 @@ def sealed_entries(tree: Iterable[Entry]) -> Iterator[Entry]:
 def settled(tree: Tree) -> bool:
     """Whether nothing in a tree changed so recently that a further change might not move its clock."""
     newest = max((max(entry.mtime_ns, entry.ctime_ns) for entry in tree), default=0)
-    return package.settled(newest)
+    return reading.settled(newest)
 
 
 def normal(path: str) -> bytes:
@@ -73,9 +77,17 @@ def _frame(total: hashlib._Hash, field: bytes) -> None:
 
 def content_digests(folder: str, tree: Tree, members: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Path and content digest of every sealed entry, read through handles and compared with what was listed."""
-    with Handles(folder) as handles:
+    with opened(folder) as handles:
         for entry in sealed_entries(tree):
             yield entry.path, hashlib.sha256(content(handles, folder, entry, members)).hexdigest()
+
+
+def opened(folder: str) -> Handles:
+    """The folder of a package, open for `content`. Raises CannotSeal; close it, or use it as a context manager."""
+    try:
+        return Handles(folder)
+    except OSError as exc:
+        raise CannotSeal(f"{folder} cannot be read: {exc.strerror or exc}") from exc
 
 
 def content(handles: Handles, folder: str, entry: Entry, members: dict[str, str]) -> bytes:
@@ -86,46 +98,13 @@ def content(handles: Handles, folder: str, entry: Entry, members: dict[str, str]
         if entry.kind is EntryKind.OTHER:
             raise CannotSeal(f"{folder}/{entry.path} is a device, socket or fifo")
         if entry.path in members:
-            flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)
-            data, state = read_handle(os.open(members[entry.path], flags), members[entry.path], entry.size)
+            data, state = read_handle(os.open(members[entry.path], FILE_FLAGS), members[entry.path], entry.size)
         else:
             data, state = handles.read(entry.path, entry.size)
     except TooLarge as exc:
         raise ChangedWhileRead(f"{folder}/{entry.path} grew while it was read", advice="load it again") from exc
     except OSError as exc:
         raise CannotSeal(f"{folder}/{entry.path} cannot be read: {exc.strerror or exc}") from exc
-    now = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
-    if now != entry.stat_key:
+    if state_key(state) != entry.stat_key:
         raise ChangedWhileRead(f"{folder}/{entry.path} changed since it was listed", advice="load it again")
     return data
-
-
-class Handles:
-    """Folders of one package held open along the path to the entry being read."""
-
-    def __init__(self, folder: str) -> None:
-        self.folder = folder
-        self.open: list[tuple[str, Folder]] = []
-
-    def __enter__(self) -> Handles:
-        try:
-            self.open = [("", Folder.open(self.folder))]
-        except OSError as exc:
-            raise CannotSeal(f"{self.folder} cannot be read: {exc.strerror or exc}") from exc
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        while self.open:
-            self.open.pop()[1].close()
-
-    def read(self, path: str, cap: int) -> tuple[bytes, os.stat_result]:
-        """The bytes and state of a file, by its path in the package."""
-        under, _, name = path.rpartition("/")
-        while self.open[-1][0] and under != self.open[-1][0] and not under.startswith(self.open[-1][0] + "/"):
-            self.open.pop()[1].close()
-        at, place = self.open[-1]
-        for part in under[len(at) :].strip("/").split("/") if under != at else ():
-            at = f"{at}/{part}" if at else part
-            place = place.child(part)
-            self.open.append((at, place))
-        return place.read(name, cap)

@@ -11,13 +11,15 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 
 from sealskill.model.draft import Draft, Passed, Root, Unreadable
+from sealskill.model.manifest import Dialect
 from sealskill.model.settings import Settings
 from sealskill.model.value import Value
-from sealskill.read.folder import Folder, inside
-from sealskill.read.package import Shelf, draft
-from sealskill.read.walk import MANIFESTS, Package, manifests_below, not_counted, skipped
-
-_MANIFESTS = frozenset(MANIFESTS)
+from sealskill.read.folder import Folder
+from sealskill.read.ignore import Ignore
+from sealskill.read.links import Leads, Links
+from sealskill.read.package import draft
+from sealskill.read.reading import Shelf
+from sealskill.read.walk import Package, is_manifest, manifests_below, not_counted, skipped
 
 
 class Notice(Value):
@@ -27,7 +29,6 @@ class Notice(Value):
 
 
 Found = Draft | Unreadable | Passed | Notice
-Ignore = Callable[[str, bool], bool]
 
 
 def discover(roots: Sequence[Root], settings: Settings, shelf_of: Callable[[str], Shelf]) -> Iterator[Found]:
@@ -35,24 +36,20 @@ def discover(roots: Sequence[Root], settings: Settings, shelf_of: Callable[[str]
     real = {root.path: os.path.realpath(root.path) for root in roots}
     for root in roots:
         others = frozenset(real.values()) - {real[root.path]}
-        ignore = None
-        yield from Walk(root, settings, shelf_of(real[root.path]), others, ignore).run()
+        yield from Walk(root, settings, shelf_of(real[root.path]), others).run()
 
 
 class Walk:
-    """One walk over one root. `others` are the real paths of the other roots, to recognise links between them."""
+    """One walk over one root. `others` are the real paths of the other roots."""
 
-    def __init__(
-        self, root: Root, settings: Settings, shelf: Shelf, others: frozenset[str], ignore: Ignore | None
-    ) -> None:
+    def __init__(self, root: Root, settings: Settings, shelf: Shelf, others: frozenset[str]) -> None:
         self.root = root
         self.settings = settings
         self.limits = settings.limits
         self.shelf = shelf
         self.real = os.path.realpath(root.path)
         self.others = others
-        self.ignore = ignore
-        self.allowed = tuple(os.path.realpath(path) for path in settings.load.allow_link_targets)
+        self.links = Links(self.real, settings.load.allow_link_targets, others)
         self.seen: set[tuple[int, int]] = set()
         self.entries = 0
         self.packages = 0
@@ -68,11 +65,11 @@ class Walk:
             yield Unreadable(path=self.root.path, why=_why(exc), manifest=False)
             return
         with place:
-            yield from self._enter(place, 0)
+            yield from self._enter(place, 0, None)
         if self.over:
             yield Notice(text=f"{self.root.path}: {self.over}")
 
-    def _enter(self, place: Folder, depth: int) -> Iterator[Found]:
+    def _enter(self, place: Folder, depth: int, outer: Ignore | None) -> Iterator[Found]:
         try:
             scanned = place.scan()
         except OSError as exc:
@@ -82,132 +79,141 @@ class Walk:
         if self.entries > self.limits.max_entries_per_root:
             self._stop(place, self.limits.max_entries_per_root, "entries", "max_entries_per_root")
             return
-        here = [found for found in scanned if found.name in _MANIFESTS]
-        if here:
-            yield from self._package(place, scanned, {found.name for found in here})
-            return
+        ignore = self._ignore(place, scanned, outer)
+        for text in ignore.notices if ignore is not None and ignore is not outer else ():
+            yield Notice(text=text)
+        names = {found.name for found in scanned if is_manifest(found)}
+        for name in sorted(names):
+            if ignore is not None and ignore.hides(f"{place.path}{os.sep}{name}", folder=False):
+                names.discard(name)
+                yield Passed(path=f"{place.path}{os.sep}{name}", state="skipped", why="an ignore file names it")
+        yield from self._package(place, scanned, names) if names else self._group(place, scanned, depth, ignore)
+
+    def _ignore(self, place: Folder, scanned: list[os.DirEntry[str]], outer: Ignore | None) -> Ignore | None:
+        return Ignore(place, [found.name for found in scanned], outer) if self.settings.load.ignore_files else None
+
+    def _stop(self, place: Folder, cap: int, what: str, limit: str) -> None:
+        self.over = f"stopped at {place.path} after {cap} {what}; what follows is left out (skills.limits.{limit})"
+
+    def _group(
+        self, place: Folder, scanned: list[os.DirEntry[str]], depth: int, ignore: Ignore | None
+    ) -> Iterator[Found]:
+        """A folder that is no package: what stands in it may be."""
         yield from _misnamed(place, scanned)
         for found in scanned:
             if self.over:
                 return
-            yield from self._below(place, found, depth)
+            path = f"{place.path}{os.sep}{found.name}"
+            if path in self.others:
+                continue  # a root of its own, with its own place in the order
+            if found.is_symlink():
+                if not skipped(found.name):
+                    yield from self._link(path, depth, ignore)
+            elif not found.is_dir(follow_symlinks=False):
+                continue
+            elif skipped(found.name):
+                yield from self._skip(place, found.name, f"{found.name} is a folder that is never searched")
+            elif ignore is not None and ignore.hides(path, folder=True):
+                yield from self._skip(place, found.name, "an ignore file names its folder")
+            else:
+                yield from self._child(place, found.name, depth, ignore)
 
-    def _stop(self, place: Folder, cap: int, what: str, limit: str) -> None:
-        self.over = f"stopped at {place.path} after {cap} {what}; what follows is left out (skills.limits.{limit})"
+    def _child(self, place: Folder, name: str, depth: int, ignore: Ignore | None) -> Iterator[Found]:
+        path = f"{place.path}{os.sep}{name}"
+        if depth >= self.limits.max_depth:
+            yield self._too_deep(path)
+            return
+        try:
+            child = place.child(name)
+        except OSError as exc:
+            yield Unreadable(path=path, why=_why(exc), manifest=False)
+            return
+        with child:
+            yield from self._enter(child, depth + 1, ignore)
 
     def _too_deep(self, path: str) -> Notice:
         cap = self.limits.max_depth
         return Notice(text=f"{path}: deeper than {cap} folders, left out (skills.limits.max_depth)")
 
-    def _below(self, place: Folder, found: os.DirEntry[str], depth: int) -> Iterator[Found]:
-        """One entry of a folder that is no package."""
-        if found.is_symlink():
-            yield from self._link(found.name, place, depth)
-        elif not found.is_dir(follow_symlinks=False):
-            return
-        elif skipped(found.name) or (self.ignore and self.ignore(f"{place.path}{os.sep}{found.name}", True)):
-            yield from self._skip(place, found.name)
-        elif depth >= self.limits.max_depth:
-            yield self._too_deep(f"{place.path}{os.sep}{found.name}")
-        else:
-            yield from self._child(place, found.name, depth)
-
-    def _child(self, place: Folder, name: str, depth: int) -> Iterator[Found]:
-        try:
-            child = place.child(name)
-        except OSError as exc:
-            yield Unreadable(path=f"{place.path}{os.sep}{name}", why=_why(exc), manifest=False)
-            return
-        with child:
-            yield from self._enter(child, depth + 1)
-
-    def _skip(self, place: Folder, name: str) -> Iterator[Found]:
-        paths, whole = manifests_below(place, name, self.limits.max_skipped_entries)
+    def _skip(self, place: Folder, name: str, why: str) -> Iterator[Found]:
+        paths, whole = manifests_below(place, name, self.limits.max_skipped_entries, self.others)
         for path in paths:
-            why = f"{name} is a folder that is never searched"
             yield Passed(path=f"{place.path}{os.sep}{path}", state="skipped", why=why)
         if not whole:
             yield Notice(text=not_counted(f"{place.path}{os.sep}{name}", self.limits.max_skipped_entries))
 
-    def _link(self, name: str, place: Folder, depth: int) -> Iterator[Found]:
+    def _link(self, path: str, depth: int, ignore: Ignore | None) -> Iterator[Found]:
         """A link to a folder: followed where it stays in the root or a person allowed its target."""
-        path = f"{place.path}{os.sep}{name}"
-        real = os.path.realpath(path)
-        if not os.path.isdir(real):
-            if not os.path.lexists(real):
-                yield Notice(text=f"{path}: the link leads nowhere")
-            return
-        if not inside(real, self.real) and not any(inside(real, target) for target in self.allowed):
-            yield from self._escape(path, real)
+        judged = self.links.judge(path)
+        if not isinstance(judged, Leads):
+            if judged:
+                yield judged if isinstance(judged, Unreadable) else Notice(text=judged)
             return
         try:
-            child = Folder.open(real)
+            child = Folder.open(judged.real)
         except OSError as exc:
             yield Unreadable(path=path, why=_why(exc), manifest=False)
             return
         with child:
-            if self._reached_anyway(real) or not self._first_visit(real):
-                yield Notice(text=f"{path}: links to {real}, which is read where it stands")
+            if not self._first_visit(child):
+                yield Notice(text=f"{path}: links to {judged.real}, which was looked at already")
             elif depth >= self.limits.max_depth:
                 yield self._too_deep(path)
             else:
-                yield from self._enter(child, depth + 1)
+                yield from self._enter(child, depth + 1, ignore)
 
-    def _reached_anyway(self, real: str) -> bool:
-        """Whether the walk comes by a folder without following a link."""
-        return inside(real, self.real) and not any(map(skipped, os.path.relpath(real, self.real).split(os.sep)))
-
-    def _first_visit(self, real: str) -> bool:
-        """Whether a folder is entered for the first time: links may form a ring."""
-        state = os.stat(real)
+    def _first_visit(self, place: Folder) -> bool:
+        """Whether a folder is entered by a link for the first time: links may form a ring."""
+        state = place.state()
         before = len(self.seen)
         self.seen.add((state.st_dev, state.st_ino))
         return len(self.seen) > before
-
-    def _escape(self, path: str, real: str) -> Iterator[Found]:
-        if any(inside(real, other) for other in self.others):
-            yield Notice(text=f"{path}: links into another root, where it is read")
-            return
-        yield Unreadable(
-            path=path,
-            why=f"the link leads out of its root, to {real}",
-            advice=f"add {real} to skills.load.allow_link_targets if that is meant",
-            manifest=any(os.path.lexists(os.path.join(real, name)) for name in MANIFESTS),
-        )
 
     def _package(self, place: Folder, scanned: list[os.DirEntry[str]], names: set[str]) -> Iterator[Found]:
         self.packages += 1
         if self.packages > self.limits.max_candidates_per_root:
             self._stop(place, self.limits.max_candidates_per_root, "packages", "max_candidates_per_root")
             return
-        package = Package(place.path, self.limits).walk(place, scanned)
-        self.entries += len(package.entries)
+        package = Package(place.path, self.limits, self.others).walk(place, scanned)
+        self.entries += len(package.entries) + package.folders
         yield from draft(self, place, package, names)
         for text in package.notices:
             yield Notice(text=text)
-        for passed in package.passed:
-            yield from self._passed(passed)
+        yield from self._deeper(place, package.passed)
 
-    def _passed(self, passed: Passed) -> Iterator[Found]:
-        """A deeper manifest: a package of its own where the root is searched on, counted otherwise."""
-        if not (self.root.searched_on and passed.state == "nested" and passed.path.endswith("skill.json")):
-            yield passed
-            return
-        folder = os.path.dirname(passed.path)
-        with Folder.open(folder) as place:
-            scanned = place.scan()
-            inner = Package(folder, self.limits).walk(place, scanned)
-            yield from draft(self, place, inner, {"skill.json"})
+    def _deeper(self, place: Folder, passed: Sequence[Passed]) -> Iterator[Found]:
+        """Manifests inside a package: counted, but where the root is searched on a `skill.json` is a package."""
+        nested = {one.path for one in passed if one.state == "nested" and self.root.searched_on}
+        for one in passed:
+            folder, name = os.path.split(one.path)
+            tool = os.path.join(folder, Dialect.SKILL_JSON.value)
+            if tool not in nested or name == Dialect.SKILL_MD:
+                yield one
+            elif name == Dialect.SKILL_JSON:
+                yield from self._inner(place, folder, {os.path.basename(other) for other in nested & _pair(folder)})
+
+    def _inner(self, place: Folder, folder: str, names: set[str]) -> Iterator[Found]:
+        try:
+            with place.below(os.path.relpath(folder, place.path)) as inner:
+                package = Package(folder, self.limits).walk(inner, inner.scan())
+                yield from draft(self, inner, package, names)
+        except OSError as exc:
+            yield Unreadable(path=os.path.join(folder, Dialect.SKILL_JSON.value), why=_why(exc))
+
+
+def _pair(folder: str) -> set[str]:
+    """The two manifests of a folder that exclude each other."""
+    return {os.path.join(folder, dialect.value) for dialect in (Dialect.SKILL_JSON, Dialect.SKILL_YAML)}
 
 
 def _misnamed(place: Folder, scanned: list[os.DirEntry[str]]) -> Iterator[Found]:
     """A `skill.md` or `Skill.MD`: some systems read it, so it is named rather than passed over."""
     for found in scanned:
-        if found.name.lower() == "skill.md":
+        misnamed = found.name.lower() == "skill.md" and found.name != Dialect.SKILL_MD
+        if misnamed and not found.is_dir(follow_symlinks=False):
             path = f"{place.path}{os.sep}{found.name}"
-            yield Unreadable(
-                path=path, why="the file must be called SKILL.md", advice=f"rename {found.name} to SKILL.md"
-            )
+            advice = f"rename {found.name} to SKILL.md"
+            yield Unreadable(path=path, why="the file must be called SKILL.md", advice=advice)
 
 
 def _why(exc: OSError) -> str:

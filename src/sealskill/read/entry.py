@@ -28,8 +28,10 @@ def place(folder: str, entry: str, root: Root) -> Placed | Problem:
     A link is followed before anything is compared, and the rules hold for where it leads.
     """
     real_root, real_folder = os.path.realpath(root.path), os.path.realpath(folder)
+    if "\0" in entry:
+        return _no("entry holds a NUL character", "name the executable itself")
     real = os.path.realpath(os.path.join(real_folder, entry))
-    if "\0" in entry or not inside(real, real_root):
+    if not inside(real, real_root):
         return _no(f"entry {real} escapes allowlist root {real_root}", "put the executable into the skill's folder")
     try:
         state = os.stat(real, follow_symlinks=False)

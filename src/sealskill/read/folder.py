@@ -16,7 +16,7 @@ HANDLES = os.open in os.supports_dir_fd and os.scandir in os.supports_fd
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 # A fifo would block the open and a device might act on it: open without waiting, then look what it is.
-_FILE_FLAGS = (
+FILE_FLAGS = (
     os.O_RDONLY | _NOFOLLOW | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 )
 
@@ -55,10 +55,28 @@ class Folder:
             return Folder.open(path)
         return Folder(path, os.open(name, _FOLDER_FLAGS | _NOFOLLOW, dir_fd=self.fd))
 
+    def below(self, path: str) -> Folder:
+        """Open a folder deeper down, by its path from here. A link on the way raises OSError."""
+        place, names = self, path.split(os.sep)
+        try:
+            for name in names:
+                outer, place = place, place.child(name)
+                if outer is not self:
+                    outer.close()
+        except OSError:
+            if place is not self:
+                place.close()
+            raise
+        return place
+
+    def state(self) -> os.stat_result:
+        """The state of the folder itself."""
+        return os.fstat(self.fd) if HANDLES else os.stat(self.path)
+
     def scan(self) -> list[os.DirEntry[str]]:
         """The entries, in the order of their names."""
-        with os.scandir(self.fd if HANDLES else self.path) as found:  # type: ignore[type-var]
-            return sorted(found, key=_name)  # type: ignore[arg-type]
+        with os.scandir(self.fd if HANDLES else self.path) as found:
+            return sorted(found, key=_name)
 
     def read(self, name: str, cap: int) -> tuple[bytes, os.stat_result]:
         """The bytes of a regular file and its state, both from one handle.
@@ -66,7 +84,7 @@ class Folder:
         Raises TooLarge over `cap`, ChangedWhileRead if it changed meanwhile, OSError for links and special files.
         """
         where = f"{self.path}{os.sep}{name}"
-        return read_handle(os.open(name, _FILE_FLAGS, dir_fd=self.fd) if HANDLES else _open_plain(where), where, cap)
+        return read_handle(os.open(name, FILE_FLAGS, dir_fd=self.fd) if HANDLES else _open_plain(where), where, cap)
 
     def close(self) -> None:
         """Let go of the handle."""
@@ -81,6 +99,32 @@ class Folder:
         self.close()
 
 
+class Handles:
+    """Folders below one folder, held open along the path to the file being read. No link is followed below it."""
+
+    def __init__(self, folder: str) -> None:
+        self.open: list[tuple[str, Folder]] = [("", Folder.open(folder))]
+
+    def __enter__(self) -> Handles:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        while self.open:
+            self.open.pop()[1].close()
+
+    def read(self, path: str, cap: int) -> tuple[bytes, os.stat_result]:
+        """The bytes and state of a file, by its `/`-separated path below the folder."""
+        under, _, name = path.rpartition("/")
+        while self.open[-1][0] and under != self.open[-1][0] and not under.startswith(self.open[-1][0] + "/"):
+            self.open.pop()[1].close()
+        at, place = self.open[-1]
+        for part in under[len(at) :].strip("/").split("/") if under != at else ():
+            at = f"{at}/{part}" if at else part
+            place = place.child(part)
+            self.open.append((at, place))
+        return place.read(name, cap)
+
+
 def _name(entry: os.DirEntry[str]) -> str:
     return entry.name
 
@@ -89,7 +133,7 @@ def _open_plain(path: str) -> int:
     before = os.lstat(path)
     if not stat.S_ISREG(before.st_mode):
         raise OSError(f"not a regular file: {path}")
-    handle = os.open(path, _FILE_FLAGS)
+    handle = os.open(path, FILE_FLAGS)
     if (os.fstat(handle).st_dev, os.fstat(handle).st_ino) != (before.st_dev, before.st_ino):
         os.close(handle)
         raise ChangedWhileRead(f"{path} was replaced while it was opened")
@@ -121,6 +165,11 @@ def _moved(before: os.stat_result, after: os.stat_result) -> bool:
         after.st_mtime_ns,
         after.st_ctime_ns,
     )
+
+
+def state_key(state: os.stat_result) -> tuple[int, int, int, int, int]:
+    """The same five numbers as `Entry.stat_key`, for a file that is open."""
+    return (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
 
 
 def inside(path: str, folder: str) -> bool:

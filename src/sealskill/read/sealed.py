@@ -14,15 +14,16 @@ import hashlib
 import os
 import secrets
 import shutil
+import sys
 from pathlib import Path
 
 from sealskill.errors import CannotSeal
 from sealskill.model.draft import Entry, EntryKind, Tree
 from sealskill.model.settings import Limits
 from sealskill.model.skill import Skill
-from sealskill.read.digest import Handles, combine, content, sealed_entries
+from sealskill.read.digest import combine, content, opened, sealed_entries
 from sealskill.read.folder import Folder
-from sealskill.read.walk import Package
+from sealskill.read.walk import UNSEALED, Package
 
 
 def store_for(state: Path) -> Path:
@@ -64,7 +65,7 @@ def keep(skill: Skill, seal: str, store: Path) -> Path:
 def _write(skill: Skill, fresh: Path) -> dict[str, str]:
     fresh.mkdir(mode=0o700)
     digests = {}
-    with Handles(skill.folder) as handles:
+    with opened(skill.folder) as handles:
         for entry in sealed_entries(skill.tree):
             data = content(handles, skill.folder, entry, skill.members)
             digests[entry.path] = hashlib.sha256(data).hexdigest()
@@ -78,9 +79,10 @@ def _put(path: Path, entry: Entry, data: bytes) -> None:
         os.symlink(os.fsdecode(data), path)
         return
     mode = 0o500 if entry.executable else 0o400
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     with os.fdopen(handle, "wb") as file:
         file.write(data)
+    os.chmod(path, mode)  # whatever the umask says
 
 
 def _freeze(folder: Path) -> None:
@@ -99,14 +101,27 @@ def _discard(folder: Path) -> None:
 
 def _must_match(kept: Path, seal: str) -> None:
     """A copy that is there is believed only after it was hashed again."""
+    _refuse_unsealed(kept)
     tree = _list(kept)
-    with Handles(str(kept)) as handles:
+    with opened(str(kept)) as handles:
         found = {entry.path: hashlib.sha256(content(handles, str(kept), entry, {})).hexdigest() for entry in tree}
     if combine(tree, found) != seal:
-        raise CannotSeal(f"the sealed copy {kept} was changed", advice=f"remove it (chmod -R u+w {kept}; rm -r {kept})")
+        raise _changed(kept)
+
+
+def _refuse_unsealed(kept: Path) -> None:
+    """A seal does not cover `__pycache__` and its like, so a copy that holds one would show more than was sealed."""
+    for _, folders, files in os.walk(kept):
+        if not UNSEALED.isdisjoint((*folders, *files)):
+            raise _changed(kept)
+
+
+def _changed(kept: Path) -> CannotSeal:
+    return CannotSeal(f"the sealed copy {kept} was changed", advice=f"remove it (chmod -R u+w {kept}; rm -r {kept})")
 
 
 def _list(kept: Path) -> Tree:
+    """The tree of a copy, however large: its seal was made under the limits of then."""
+    limits = Limits(max_files_per_skill=sys.maxsize, max_bytes_per_skill=sys.maxsize)
     with Folder.open(str(kept)) as place:
-        package = Package(str(kept), Limits()).walk(place, place.scan())
-    return package.tree
+        return Package(str(kept), limits).walk(place, place.scan()).tree

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
-import unicodedata
 from collections.abc import Iterator
 
 from sealskill.model.draft import Entry, EntryKind, Passed, Tree
 from sealskill.model.problem import Problem, error, warning
 from sealskill.model.settings import Limits
 from sealskill.read.folder import Folder
+from sealskill.read.names import name_problems
 
 MANIFESTS = ("SKILL.md", "skill.json", "skill.yaml")
 _MANIFESTS = frozenset(MANIFESTS)
@@ -28,22 +28,32 @@ def skipped(name: str) -> bool:
     return name.startswith(".") or name in SKIPPED
 
 
+def is_manifest(found: os.DirEntry[str]) -> bool:
+    """Whether an entry is a manifest by its name. A folder of that name is a folder."""
+    return found.name in _MANIFESTS and not found.is_dir(follow_symlinks=False)
+
+
 class Package:
     """What walking one package brings home."""
 
-    def __init__(self, folder: str, limits: Limits) -> None:
+    def __init__(self, folder: str, limits: Limits, others: frozenset[str] = frozenset()) -> None:
+        """`others` are the real paths of further roots, whose manifests are counted when they are walked."""
         self.folder = folder
         self.limits = limits
+        self.others = others
         self.entries: list[Entry] = []
+        self.folders = 0
         self.bytes = 0
         self.passed: list[Passed] = []
         self.problems: list[Problem] = []
         self.notices: list[str] = []
         self.complete = True
+        self.over = False
 
     def walk(self, place: Folder, scanned: list[os.DirEntry[str]]) -> Package:
         """Collect everything below an open folder whose entries were already listed."""
-        self._enter(place, scanned, "", 0, hidden=False)
+        # Manifests come first: a package that is cut short at a cap still says what it is.
+        self._enter(place, sorted(scanned, key=lambda found: found.name not in _MANIFESTS), "", 0, hidden=False)
         self.entries.sort(key=_path)
         self.problems += name_problems([entry.path for entry in self.entries])
         return self
@@ -58,65 +68,72 @@ class Package:
         if under:
             self._pass_manifests(scanned, under, hidden=hidden)
         for found in scanned:
+            if self.over:
+                return
             if found.name in UNSEALED:
                 if found.is_dir(follow_symlinks=False):
                     self._count_only(place, found.name, under)
             elif found.is_dir(follow_symlinks=False):
                 self._descend(place, found.name, under, depth, hidden=hidden or skipped(found.name))
-            elif not self._add(found, under):
-                return
+            else:
+                self._add(found, under)
 
     def _descend(self, place: Folder, name: str, under: str, depth: int, *, hidden: bool) -> None:
         path = f"{under}{name}"
+        self.folders += 1
+        if self.folders > self.limits.max_files_per_skill:
+            self._over(path, f"{self.limits.max_files_per_skill} folders", "max_files_per_skill")
+            return
         if depth >= _MAX_FOLDERS_DEEP:
-            self.complete = False
-            self.problems.append(error("too-deep", f"{path} is more than {_MAX_FOLDERS_DEEP} folders deep", path=path))
+            self._missing("too-deep", f"{path} is more than {_MAX_FOLDERS_DEEP} folders deep", path)
             return
         try:
             with place.child(name) as child:
                 self._enter(child, child.scan(), path + "/", depth + 1, hidden=hidden)
         except OSError as exc:
-            self.complete = False
-            self.problems.append(error("unreadable", f"{path} cannot be read: {exc.strerror or exc}", path=path))
+            self._missing("unreadable", f"{path} cannot be read: {exc.strerror or exc}", path)
+
+    def _missing(self, code: str, said: str, path: str) -> None:
+        self.complete = False
+        self.problems.append(error(code, said, path=path))
 
     def _count_only(self, place: Folder, name: str, under: str) -> None:
         """Look into a folder that is never sealed, only to count the manifests that are passed by."""
-        paths, whole = manifests_below(place, name, self.limits.max_skipped_entries)
+        paths, whole = manifests_below(place, name, self.limits.max_skipped_entries, self.others)
         for path in paths:
             self._passed(f"{under}{path}", "skipped", f"{name} is never read for skills")
         if not whole:
             self.notices.append(not_counted(f"{self.folder}{os.sep}{under}{name}", self.limits.max_skipped_entries))
 
-    def _add(self, found: os.DirEntry[str], under: str) -> bool:
-        """Take one entry; False once a cap stopped the package."""
-        if not self.complete:
-            return False
-        state = found.stat(follow_symlinks=False)
+    def _add(self, found: os.DirEntry[str], under: str) -> None:
+        path = f"{under}{found.name}"
+        try:
+            state = found.stat(follow_symlinks=False)
+        except OSError as exc:
+            self._missing("unreadable", f"{path} cannot be read: {exc.strerror or exc}", path)
+            return
         self.bytes += state.st_size
-        if len(self.entries) >= self.limits.max_files_per_skill:
-            return self._over(f"more than {self.limits.max_files_per_skill} files", "max_files_per_skill")
-        if self.bytes > self.limits.max_bytes_per_skill:
-            return self._over(f"more than {self.limits.max_bytes_per_skill} bytes", "max_bytes_per_skill")
-        entry = _entry(f"{under}{found.name}", state)
+        files, size = self.limits.max_files_per_skill, self.limits.max_bytes_per_skill
+        if len(self.entries) >= files:
+            self._over(path, f"{files} files", "max_files_per_skill")
+        elif self.bytes > size:
+            self._over(path, f"{size} bytes", "max_bytes_per_skill")
+        if self.over and path not in _MANIFESTS:
+            return
+        entry = _entry(path, state)
         self.entries.append(entry)
         if state.st_nlink > 1 or state.st_mode & 0o002 or entry.kind is EntryKind.OTHER or not state.st_mode & 0o444:
             self.problems += _odd(entry)
-        return True
 
-    def _over(self, said: str, limit: str) -> bool:
-        self.complete = False
-        self.problems.append(
-            error(
-                "package-too-large",
-                f"the package holds {said}",
-                advice=f"raise skills.limits.{limit} if it is meant to",
-            )
-        )
-        return False
+    def _over(self, path: str, cap: str, limit: str) -> None:
+        self.complete, self.over = False, True
+        said = f"the package holds more than {cap}; {path} and what follows is left out"
+        advice = f"raise skills.limits.{limit} if it is meant to"
+        self.problems.append(error("package-too-large", said, path=path, advice=advice))
 
     def _pass_manifests(self, scanned: list[os.DirEntry[str]], under: str, *, hidden: bool) -> None:
         for found in scanned:
-            if found.name in _MANIFESTS:
+            if is_manifest(found):
                 state, why = ("skipped", "it stands in a folder that is never searched") if hidden else (
                     "nested", f"it stands inside the skill {self.folder}")  # fmt: skip
                 self._passed(under + found.name, state, why)
@@ -159,31 +176,18 @@ def _odd(entry: Entry) -> Iterator[Problem]:
         yield warning("unreadable-file", f"{entry.path} may be read by nobody", path=entry.path)
 
 
-def name_problems(paths: list[str]) -> Iterator[Problem]:
-    """Names that another system would read differently: not UTF-8, or equal once case and accents are folded."""
-    folded: dict[str, str] = {}
-    for path in paths:
-        if not path.isascii():
-            try:
-                path.encode()
-            except UnicodeEncodeError:
-                yield error("name-encoding", f"{path!r} is not a UTF-8 name", path=ascii(path))
-                continue
-        plain = path.lower() if path.isascii() else unicodedata.normalize("NFC", path).casefold()
-        other = folded.setdefault(plain, path)
-        if other != path:
-            yield error("name-collision", f"{other} and {path} are one file on other systems", path=path)
-
-
-def manifests_below(place: Folder, name: str, cap: int) -> tuple[list[str], bool]:
+def manifests_below(place: Folder, name: str, cap: int, others: frozenset[str] = frozenset()) -> tuple[list[str], bool]:
     """Manifests in a folder that is never searched, by path from `place`, and whether all of it was looked at.
 
-    Names only: nothing is opened but folders, and what cannot be listed holds nothing that could be loaded.
+    Names only: nothing is opened but folders, and what cannot be listed holds nothing that could be loaded. What
+    stands in one of `others`, which are roots of their own, is counted there.
     """
     found: list[str] = []
     pending = [name]
     while pending:
         under = pending.pop()
+        if f"{place.path}{os.sep}{under}" in others:
+            continue
         try:
             with os.scandir(f"{place.path}{os.sep}{under}") as entries:
                 for entry in entries:

@@ -29,7 +29,7 @@ class Front(Value):
     body_start: int
 
     def strings(self) -> dict[str, Any]:
-        """The same block with every scalar as it was written. Raises ValueError where a second parser cannot read it."""
+        """The same block with every scalar as it was written. Raises ValueError if a second parser cannot."""
         import yaml  # late: only files with unquoted numbers, booleans or nulls need the second view
 
         loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
