@@ -19,7 +19,7 @@ from sealskill.read.ignore import Ignore
 from sealskill.read.links import Leads, Links
 from sealskill.read.package import draft
 from sealskill.read.reading import Shelf
-from sealskill.read.walk import Package, is_manifest, manifests_below, not_counted, skipped
+from sealskill.read.walk import MANIFESTS, Package, is_manifest, manifests_below, not_counted, skipped
 
 
 class Notice(Value):
@@ -207,11 +207,12 @@ def _pair(folder: str) -> set[str]:
 
 
 def _misnamed(place: Folder, scanned: list[os.DirEntry[str]]) -> Iterator[Found]:
-    """A `skill.md` or `Skill.MD`: some systems read it, so it is named rather than passed over."""
+    """What was surely meant as a manifest: a `skill.md`, which some systems read, or a folder of a manifest's name."""
     for found in scanned:
-        misnamed = found.name.lower() == "skill.md" and found.name != Dialect.SKILL_MD
-        if misnamed and not found.is_dir(follow_symlinks=False):
-            path = f"{place.path}{os.sep}{found.name}"
+        path, folder = f"{place.path}{os.sep}{found.name}", found.is_dir(follow_symlinks=False)
+        if folder and found.name in MANIFESTS:
+            yield Unreadable(path=path, why="it is a folder", advice="a manifest is a file")
+        elif not folder and found.name.lower() == "skill.md" and found.name != Dialect.SKILL_MD:
             advice = f"rename {found.name} to SKILL.md"
             yield Unreadable(path=path, why="the file must be called SKILL.md", advice=advice)
 
