@@ -4,15 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sealskill.check.rank import folded
 from sealskill.model.draft import RootLabel
 from sealskill.model.environment import never_passes
 from sealskill.model.host import Host
 from sealskill.model.settings import EntrySettings, Secret, Settings
-from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust, TrustLevel, Verdict
+from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust, Verdict
 from sealskill.model.tools import MATRIX
+from sealskill.model.value import Value
 
 GATES = ("enabled", "bundled", "agent", "identity", "verdict", "os", "bins", "any_bins", "env", "config", "tools")
 REQUIREMENTS = frozenset({"os", "bins", "any_bins", "env", "config", "tools"})
+
+
+class _Case(Value):
+    """One skill before the gates, and everything they may ask about it."""
+
+    skill: Skill
+    host: Host
+    settings: Settings
+    trust: Trust
+    verdict: Verdict
+    seal: str | None
+    identity: Check | None
+
+    @property
+    def entry(self) -> EntrySettings:
+        return self.settings.entry(self.skill.key)
 
 
 def check(
@@ -20,25 +38,26 @@ def check(
     *, seal: str | None = None, identity: Check | None = None,
 ) -> Ready | Blocked:  # fmt: skip
     """Ask every gate in order and keep every answer. `identity` is a collision found among all skills, if any."""
-    checks = tuple(_ask(skill, host, settings, trust, verdict, seal, identity))
+    case = _Case(
+        skill=skill, host=host, settings=settings, trust=trust, verdict=verdict, seal=seal, identity=identity
+    )  # fmt: skip
+    checks = tuple(_ask(case))
     kind = Ready if all(one.ok for one in checks) else Blocked
     return kind(skill=skill, seal=seal, trust=trust, verdict=verdict, checks=checks)
 
 
-def _ask(
-    skill: Skill, host: Host, settings: Settings, trust: Trust, verdict: Verdict, seal: str | None, identity: Check | None
-) -> Iterator[Check]:  # fmt: skip
-    entry = settings.entry(skill.key)
-    yield _enabled(skill, settings, entry)
-    yield from _bundled(skill, settings)
-    yield from _agent(skill, settings)
-    if identity is not None:
-        yield identity
-    yield from _verdict(trust, verdict)
+def _ask(case: _Case) -> Iterator[Check]:
+    skill, host = case.skill, case.host
+    yield _enabled(skill, case.settings)
+    yield from _bundled(skill, case.settings)
+    yield from _agent(skill, case.settings)
+    if case.identity is not None:
+        yield case.identity
+    yield _verdict(case.trust, case.verdict)
     yield from _os(skill, host)
     if not skill.manifest.always:
         yield from _bins(skill, host)
-        yield from _env(skill, host, entry, trust, seal)
+        yield from _env(case)
         yield from _config(skill, host)
     yield from _tools(skill, host)
 
@@ -47,15 +66,18 @@ def _named(skill: Skill, names: tuple[str, ...]) -> bool:
     return skill.key in names or skill.name in names
 
 
-def _enabled(skill: Skill, settings: Settings, entry: EntrySettings) -> Check:
+def _enabled(skill: Skill, settings: Settings) -> Check:
     if not settings.enabled:
         return Check(gate="enabled", ok=False, message="all skills are switched off", advice="set skills.enabled: true")
-    if not entry.enabled:
-        advice = f"set skills.entries.{skill.key}.enabled: true"
-        return Check(gate="enabled", ok=False, message="switched off in the settings", advice=advice)
-    if _named(skill, settings.disabled):
-        advice = f"remove {skill.name} from skills.disabled"
-        return Check(gate="enabled", ok=False, message="listed in skills.disabled", advice=advice)
+    called = {folded(skill.key), folded(skill.name)}
+    for key, entry in settings.entries.items():
+        if not entry.enabled and folded(key) in called:
+            advice = f"set skills.entries.{key}.enabled: true"
+            return Check(gate="enabled", ok=False, message="switched off in the settings", advice=advice)
+    for name in settings.disabled:
+        if folded(name) in called:
+            advice = f"remove {name} from skills.disabled"
+            return Check(gate="enabled", ok=False, message="listed in skills.disabled", advice=advice)
     return Check(gate="enabled", ok=True)
 
 
@@ -75,14 +97,13 @@ def _agent(skill: Skill, settings: Settings) -> Iterator[Check]:
         yield Check(gate="agent", ok=ok, message=said, advice="" if ok else f"add {skill.name} to the agent's skills")
 
 
-def _verdict(trust: Trust, verdict: Verdict) -> Iterator[Check]:
-    """`block` stops every trust; `incomplete` stops strangers. Nothing scans yet, so `not scanned` passes and says so."""
+def _verdict(trust: Trust, verdict: Verdict) -> Check:
+    """`block` stops every trust, `incomplete` strangers. Nothing scans yet, so `not scanned` passes and is said."""
     if verdict is Verdict.BLOCK:
-        yield Check(gate="verdict", ok=False, message="blocked by the scanner", advice="read `sealskill scan` on it")
-    elif verdict is Verdict.INCOMPLETE and trust.level.tier > 0:
-        yield Check(gate="verdict", ok=False, message="not everything in it could be read by the scanner")
-    else:
-        yield Check(gate="verdict", ok=True, message=verdict.value)
+        return Check(gate="verdict", ok=False, message="blocked by the scanner")
+    if verdict is Verdict.INCOMPLETE and trust.level.tier > 0:
+        return Check(gate="verdict", ok=False, message="not everything in it could be read by the scanner")
+    return Check(gate="verdict", ok=True, message=verdict.value)
 
 
 def _os(skill: Skill, host: Host) -> Iterator[Check]:
@@ -114,32 +135,30 @@ def _install(skill: Skill, name: str, ok: bool) -> str:
     return f"install it: {option.label or f'{option.kind} {option.target}'}" if option else f"install {name}"
 
 
-def _env(skill: Skill, host: Host, entry: EntrySettings, trust: Trust, seal: str | None) -> Iterator[Check]:
+def _env(case: _Case) -> Iterator[Check]:
     """A variable counts when it is set here or a person keeps one for this very skill, and could reach a child."""
-    needed = dict.fromkeys(
-        [*skill.manifest.requires.env, *(one.name for one in skill.manifest.env_vars if one.required)]
-    )
-    for name in needed:
+    manifest = case.skill.manifest
+    for name in dict.fromkeys([*manifest.requires.env, *(one.name for one in manifest.env_vars if one.required)]):
         why = never_passes(name)
         if why:
             yield Check(gate="env", ok=False, name=name, message=f"{name} is never given to a skill: {why}")
-        elif host.environ.get(name):
+        elif case.host.environ.get(name):
             yield Check(gate="env", ok=True, name=name)
         else:
-            yield _kept(skill, host, entry, name, trust, seal)
+            yield _kept(case, name)
 
 
-def _kept(skill: Skill, host: Host, entry: EntrySettings, name: str, trust: Trust, seal: str | None) -> Check:
-    secret = entry.env.get(name) or (entry.api_key if name == skill.manifest.primary_env else None)
-    if secret is None or not available(secret, host):
-        primary = name == skill.manifest.primary_env
-        place = f"skills.entries.{skill.key}.{'api_key' if primary else f'env.{name}'}"
+def _kept(case: _Case, name: str) -> Check:
+    """Whether the settings keep the variable, and for these very bytes where they are a stranger's."""
+    key, primary = case.skill.key, name == case.skill.manifest.primary_env
+    secret = case.entry.env.get(name) or (case.entry.api_key if primary else None)
+    if secret is None or not available(secret, case.host):
+        place = f"skills.entries.{key}.{'api_key' if primary else f'env.{name}'}"
         return Check(gate="env", ok=False, name=name, message=f"needs {name}", advice=f"set {name}, or {place}")
-    if trust.level in (TrustLevel.COMMUNITY, TrustLevel.SIGNED) and (not entry.seal or entry.seal != seal):
-        said = f"{name} is kept for another package; this one is {trust}"
-        advice = (
-            f"set skills.entries.{skill.key}.seal to its seal (`sealskill info {skill.name} --seal`) to let it have it"
-        )
+    if case.trust.level.tier > 0 and (not case.entry.seal or case.entry.seal != case.seal):
+        said = f"{name} is kept for another package; this one is {case.trust}"
+        to_see = f"`sealskill info {case.skill.name} --seal`"
+        advice = f"set skills.entries.{key}.seal to its seal ({to_see}) to let it have it"
         return Check(gate="env", ok=False, name=name, message=said, advice=advice)
     return Check(gate="env", ok=True, name=name, message="from the settings")
 

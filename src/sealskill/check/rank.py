@@ -9,16 +9,18 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from sealskill.model.manifest import Dialect
 from sealskill.model.skill import Check, Shadowed, Skill, Trust
 from sealskill.model.tools import MATRIX
 from sealskill.model.value import Value
 
 _MAX_SLUG = 64
+_UNPRINTED = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+# Letters and marks by their category, and nothing to the eye: fillers, joiners and variation selectors.
+_FILLERS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 class Candidate(Value):
@@ -51,8 +53,15 @@ def settle(candidates: Iterable[Candidate]) -> Ranking:
 
 
 def folded(name: str) -> str:
-    """Two names that look alike are one name."""
-    return name.casefold() if name.isascii() else unicodedata.normalize("NFKC", name).casefold()
+    """Two names that look alike are one name. Case, width, runs of spaces and what prints nothing do not count."""
+    if name.isascii() and name.isprintable() and " " not in name:
+        return name.casefold()
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join("".join(char for char in plain if char.isspace() or _prints(char)).split())
+
+
+def _prints(char: str) -> bool:
+    return unicodedata.category(char) not in _UNPRINTED and not _FILLERS.match(char)
 
 
 def _shadow(loser: Candidate, winner: Candidate) -> Shadowed:
@@ -74,17 +83,27 @@ def _collisions(ordered: list[Candidate]) -> dict[str, Check]:
         if one.skill.key == one.skill.name:
             continue
         key = folded(one.skill.key)
-        holder = by_name.get(key) or claims.setdefault(key, one)
-        if holder is one:
-            continue
-        loser, winner = (holder, one) if one.trust.level.tier < holder.trust.level.tier else (one, holder)
-        found[loser.skill.folder] = _clash(loser, winner, one.skill.key)
-    for one in ordered:
-        taken = [tool.name for tool in one.skill.manifest.tools if tool.entry and tool.name in MATRIX]
-        if taken:
-            said = f"the tool name {taken[0]!r} is reserved for a built-in tool"
-            found.setdefault(one.skill.folder, Check(gate="identity", ok=False, message=said, advice="rename the tool"))
+        for holder in (by_name.get(key), claims.setdefault(key, one)):
+            if holder is not None and holder is not one:
+                yields = one.trust.level.tier >= holder.trust.level.tier
+                loser, winner = (one, holder) if yields else (holder, one)
+                found.setdefault(loser.skill.folder, _clash(loser, winner, one.skill.key))
+    for one, clash in _tools(ordered):
+        found.setdefault(one.skill.folder, clash)
     return found
+
+
+def _tools(ordered: list[Candidate]) -> Iterator[tuple[Candidate, Check]]:
+    """Who brings a tool called like a built-in one, or like that of somebody more trusted or found before."""
+    first: dict[str, Candidate] = {}
+    for one in ordered:
+        name = tool_of(one.skill)
+        if name in MATRIX:
+            said = f"the tool name {name!r} is reserved for a built-in tool"
+            yield one, Check(gate="identity", ok=False, name=name, message=said, advice="rename the tool")
+        elif name and first.setdefault(name, one) is not one:
+            said = f"the tool name {name!r} is also that of {first[name].skill.folder}"
+            yield one, Check(gate="identity", ok=False, name=name, message=said, advice="rename one of the tools")
 
 
 def _clash(loser: Candidate, winner: Candidate, key: str) -> Check:
@@ -121,8 +140,3 @@ def _free(wanted: str, taken: set[str]) -> str:
 def tool_of(skill: Skill) -> str:
     """The name of the subprocess tool a package brings, or ""."""
     return next((tool.name for tool in skill.manifest.tools if tool.entry), "")
-
-
-def is_tool_package(skill: Skill) -> bool:
-    """Whether the package is a tool and nothing else."""
-    return skill.manifest.dialect is Dialect.SKILL_JSON

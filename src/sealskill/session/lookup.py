@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Callable
 
 from sealskill.check.rank import folded
 from sealskill.errors import UnknownSkill
@@ -13,16 +14,28 @@ from sealskill.model.skill import Blocked, Invalid, Ready
 def find(inventory: Inventory, name: str) -> Listed:
     """The package of that name, key or slug: spelt exactly so, else the one that differs only in case.
 
-    A skill that exists comes before one that is shadowed or broken. Raises UnknownSkill, with names that look like it.
+    A skill that exists comes before one that is shadowed or broken, and who is called so before who claims the key:
+    a stranger's `skillKey` must not hide the skill it names. Raises UnknownSkill, with names that look like it.
     """
     everyone = tuple(inventory)
-    exact = [one for one in everyone if name in names(one)]
-    found = exact or [one for one in everyone if folded(name) in map(folded, names(one))]
-    live = [one for one in found if isinstance(one, Ready | Blocked)]
+    found = _called(everyone, name, names) or _called(everyone, folded(name), _folded_names)
     if found:
-        return (live or found)[0]
+        return min(found, key=lambda place: place[:2])[2]
     known = sorted({one for listed in everyone for one in names(listed)})
     raise UnknownSkill(name, tuple(difflib.get_close_matches(name, known, n=3, cutoff=0.5)))
+
+
+def _called(
+    everyone: tuple[Listed, ...], name: str, called: Callable[[Listed], tuple[str, ...]]
+) -> list[tuple[bool, int, Listed]]:
+    """Who goes by a name: whether it does not exist, which of its names it is, and itself."""
+    return [
+        (not isinstance(one, Ready | Blocked), called(one).index(name), one) for one in everyone if name in called(one)
+    ]
+
+
+def _folded_names(one: Listed) -> tuple[str, ...]:
+    return tuple(map(folded, names(one)))
 
 
 def names(one: Listed) -> tuple[str, ...]:

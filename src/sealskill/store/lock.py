@@ -9,6 +9,8 @@ import contextlib
 import json
 import os
 import secrets
+import stat
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +21,9 @@ from sealskill.errors import BadLock
 from sealskill.model.value import Value
 
 _VERSION = 1
-_MAX_BYTES = 64 * 1024 * 1024
+_MAX_BYTES = 64 * 1024 * 1024  # ten thousand adoptions have about 4 MB
+# A fifo in its place would block the open: open without waiting, then look what it is.
+_READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 class TrustedWorkspace(Value, forbid_unknown_fields=True):
@@ -59,13 +63,13 @@ class Lock:
     def read(self) -> Contents:
         """What it holds; an empty lock only where there is no file at all."""
         try:
-            data = self.file.read_bytes()
+            data = self._bytes()
         except FileNotFoundError:
             return Contents()
         except OSError as exc:
             raise BadLock(f"{self.file} cannot be read: {exc.strerror or exc}", advice="make it readable") from exc
         try:
-            contents = msgspec.json.decode(data[: _MAX_BYTES + 1], type=Contents)
+            contents = msgspec.json.decode(data, type=Contents)
         except (msgspec.DecodeError, RecursionError) as exc:
             raise BadLock(
                 f"{self.file} is torn: {exc}", advice="restore it from a backup, or delete it and trust again"
@@ -73,6 +77,23 @@ class Lock:
         if contents.version != _VERSION:
             raise BadLock(f"{self.file} has version {contents.version}", advice="use the sealskill that wrote it")
         return contents
+
+    def _bytes(self) -> bytes:
+        """What stands in the file. A lock that somebody else may write to proves nothing and is refused."""
+        handle = os.open(self.file, _READ_FLAGS)
+        with open(handle, "rb") as file:
+            for where, state in ((self.file, os.fstat(handle)), (self.file.parent, self.file.parent.stat())):
+                if _shared(state):
+                    raise BadLock(
+                        f"{where} belongs to somebody else or may be changed by everybody",
+                        advice=f"look who changed it; then chmod o-w {where}",
+                    )
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise BadLock(f"{self.file} is not a regular file", advice="delete it and trust again")
+            data = file.read(_MAX_BYTES + 1)
+        if len(data) > _MAX_BYTES:
+            raise BadLock(f"{self.file} has more than {_MAX_BYTES} bytes", advice="restore it from a backup")
+        return data
 
     def update(self, change: Callable[[Contents], Contents]) -> Contents:
         """Change it under a file lock, so that two processes never lose each other's entries."""
@@ -90,12 +111,15 @@ class Lock:
 
     def revoke(self, workspace: str) -> bool:
         """Forget a workspace; whether it was there."""
-        known = workspace in self.read().workspaces
-        self.update(
-            lambda old: msgspec.structs.replace(
-                old, workspaces={path: row for path, row in old.workspaces.items() if path != workspace}
-            )
-        )
+        known = False
+
+        def without(old: Contents) -> Contents:
+            nonlocal known
+            known = workspace in old.workspaces
+            rest = {path: row for path, row in old.workspaces.items() if path != workspace}
+            return msgspec.structs.replace(old, workspaces=rest)
+
+        self.update(without)
         return known
 
     def adopt(self, new: tuple[Adoption, ...]) -> None:
@@ -110,7 +134,7 @@ class Lock:
                 file.write(text + "\n")
                 file.flush()
                 os.fsync(file.fileno())
-            os.replace(fresh, self.file)
+            fresh.replace(self.file)
         except OSError as exc:
             fresh.unlink(missing_ok=True)
             raise BadLock(
@@ -131,12 +155,20 @@ class Lock:
             os.close(handle)  # closing lets go
 
 
+def _shared(state: os.stat_result) -> bool:
+    """Whether anybody but this user and the system's own may have written this."""
+    if os.name != "posix":
+        return False
+    strange = os.geteuid() != 0 and state.st_uid not in (0, os.geteuid())
+    return strange or bool(state.st_mode & 0o002)
+
+
 def _merged(old: tuple[Adoption, ...], new: tuple[Adoption, ...]) -> tuple[Adoption, ...]:
     return (*old, *(one for one in new if one not in old))
 
 
 def _hold(handle: int) -> None:
-    if os.name == "nt":
+    if sys.platform == "win32":
         import msvcrt
 
         msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
