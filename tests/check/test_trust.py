@@ -100,6 +100,49 @@ def test_record_deleted_and_copied_beside_the_original(tmp_path: Path) -> None:
     assert [one.trust.level for one in runtime.inventory.shadowed] == [COMMUNITY]
 
 
+def move(house: House) -> None:
+    (house.base / MANAGED).mkdir(parents=True, exist_ok=True)
+    shutil.move(house.base / MINE / "pdf", house.base / MANAGED / "pdf")
+
+
+@pytest.mark.parametrize("body", ["Do iT.", "Do something longer."], ids=["same size", "another size"])
+@pytest.mark.parametrize("first", ["edit", "delete"])
+def test_edited_in_place_record_deleted_and_moved_with_a_look_after_each(first: str, body: str, tmp_path: Path) -> None:
+    house = downloaded(tmp_path)
+    for step in ("edit", "delete") if first == "edit" else ("delete", "edit"):
+        if step == "edit":
+            house.write(f"{MINE}/pdf/SKILL.md", skill_md("pdf", body=body))
+        else:
+            shutil.rmtree(tmp_path / MINE / "pdf/.clawhub")
+        assert level(house.load()) is COMMUNITY
+    move(house)
+    assert level(house.load()) is COMMUNITY
+
+
+def test_record_deleted_moved_and_then_edited(tmp_path: Path) -> None:
+    house = downloaded(tmp_path)
+    shutil.rmtree(tmp_path / MINE / "pdf/.clawhub")
+    move(house)
+    assert level(house.load()) is COMMUNITY
+    house.write(f"{MANAGED}/pdf/SKILL.md", skill_md("pdf", body="Do something longer."))
+    assert level(house.load()) is COMMUNITY
+
+
+def test_an_earlier_version_that_is_put_back_elsewhere_is_still_known(tmp_path: Path) -> None:
+    house = downloaded(tmp_path)
+    house.write(f"{MINE}/pdf/SKILL.md", skill_md("pdf", body="Newer."))
+    assert level(house.load()) is COMMUNITY
+    house.write(f"{MANAGED}/old/SKILL.md", skill_md("pdf"))
+    assert [one.trust.level for one in house.load().inventory.shadowed] == [COMMUNITY]
+
+
+def test_a_package_that_did_not_change_is_remembered_once(tmp_path: Path) -> None:
+    house = downloaded(tmp_path)
+    before = house.lock.read_bytes()
+    house.load()
+    assert house.lock.read_bytes() == before
+
+
 def test_a_package_of_the_persons_own_that_is_moved_stays_theirs(tmp_path: Path) -> None:
     house = downloaded(tmp_path)
     house.write(f"{MANAGED}/mine/SKILL.md", skill_md("mine"))

@@ -44,6 +44,8 @@ class Provenance:
         known = self._by_path.get(skill.folder) or self._moved(skill)
         if known is None:
             return Origin()
+        # An edit here and a move tomorrow must not wash it clean: what stands here now is remembered too.
+        self._remember(skill, Origin(source=known.source, record=known.record, ref=known.ref))
         return Origin(source=known.source, record=f"{self._lock.file} (from {known.record})", ref=known.ref)
 
     def _moved(self, skill: Skill) -> Adoption | None:
@@ -61,7 +63,8 @@ class Provenance:
     def _remember(self, skill: Skill, said: Origin) -> None:
         bare = _without_records(skill)
         known = self._by_path.get(skill.folder)
-        if known is not None and Shape(known.files, known.bytes) == shape(bare):
+        changed = max((entry.ctime_ns for entry in bare), default=0)
+        if known is not None and (known.changed, Shape(known.files, known.bytes)) == (changed, shape(bare)):
             return
         try:
             seal = _bare_seal(skill, bare)
@@ -69,7 +72,7 @@ class Provenance:
             return
         size = shape(bare)
         row = Adoption(
-            path=skill.folder, seal=seal, files=size.files, bytes=size.bytes,
+            path=skill.folder, seal=seal, files=size.files, bytes=size.bytes, changed=changed,
             source=said.source, record=said.record, ref=said.ref,
         )  # fmt: skip
         self._new.append(row)

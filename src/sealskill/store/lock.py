@@ -44,6 +44,8 @@ class Adoption(Value, forbid_unknown_fields=True):
     source: str
     record: str
     ref: str = ""
+    changed: int = 0
+    """When a file of it was last changed, as the file system counts: the same time is the same bytes."""
 
 
 class Contents(Value, forbid_unknown_fields=True):
@@ -164,7 +166,8 @@ def _shared(state: os.stat_result) -> bool:
 
 
 def _merged(old: tuple[Adoption, ...], new: tuple[Adoption, ...]) -> tuple[Adoption, ...]:
-    return (*old, *(one for one in new if one not in old))
+    """All of them; of two for the same bytes at the same path the new one. Earlier bytes of a path stay known."""
+    return tuple({(one.path, one.seal): one for one in (*old, *new)}.values())
 
 
 def _hold(handle: int) -> None:
