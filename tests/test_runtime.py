@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from bench.tree import Census, make_tree
+
 from sealskill.errors import UnknownSkill
 from sealskill.runtime import Runtime
 

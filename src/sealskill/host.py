@@ -13,8 +13,13 @@ _DEFAULT_PATHEXT = ".COM;.EXE;.BAT;.CMD"
 
 
 def probe(
-    names: Iterable[str], environ: Mapping[str, str], config: Mapping[str, Any], tools: Iterable[str], *, system: str = sys.platform
-) -> Host:  # fmt: skip
+    names: Iterable[str],
+    environ: Mapping[str, str],
+    config: Mapping[str, Any],
+    tools: Iterable[str],
+    *,
+    system: str = sys.platform,
+) -> Host:
     """This machine, with every named binary looked for on the search path of `environ`."""
     found = {name: find(name, environ, system) for name in names}
     return Host(os=system, binaries=found, environ=environ, config=config, tools=frozenset(tools))

@@ -26,8 +26,8 @@ from sealskill.model.inventory import Inventory
 from sealskill.model.manifest import Manifest
 from sealskill.model.skill import Verdict
 from sealskill.report import check, info, listing
+from sealskill.report.encode import encode
 from sealskill.report.plain import draw
-from sealskill.report.shapes import encode
 
 HIDDEN = ready(skill("hidden", model_invocable=False))
 FILTERED = blocked(skill("filtered"), unmet("agent", message="not for this agent"))

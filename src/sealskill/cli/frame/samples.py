@@ -35,6 +35,8 @@ class File(Value):
 
 def files_of(name: str, dialect: Dialect) -> tuple[File, ...]:
     """A small package that is valid as it stands. Raises `UsageError` for a name no format would take."""
+    if dialect is Dialect.SKILL_JSON:
+        name = name.replace("_", "-")  # its own rule wants underscores, which the sample writes itself
     if not _NAME.fullmatch(name) or len(name) > _LONGEST_NAME:
         advice = "use lower-case letters, digits and single hyphens, 63 at most: pdf-tables"
         raise UsageError(f"{name!r} cannot name a skill", advice=advice)

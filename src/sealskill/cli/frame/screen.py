@@ -9,9 +9,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from sealskill.report.encode import encode
 from sealskill.report.page import Page
 from sealskill.report.plain import draw, harmless
-from sealskill.report.shapes import encode
 
 _PATIENCE = 0.4
 """Seconds of silence before a person wonders."""

@@ -14,7 +14,8 @@ _REQUIRED = ("name", "description", "when_to_use")
 _TEXT = ("model", "critical_reminder", "initial_prompt")
 _SWITCHES = ("can_delegate", "background")
 _KNOWN = frozenset({
-    *_REQUIRED, *_TEXT, *_SWITCHES, "permission_mode", "tools", "disallowed_tools", "skills", "max_turns", "capabilities",
+    *_REQUIRED, *_TEXT, *_SWITCHES,
+    "permission_mode", "tools", "disallowed_tools", "skills", "max_turns", "capabilities",
 })  # fmt: skip
 _CARD = frozenset({"id", "description", "tools", "skills", "max_tool_calls"})
 # Spellings of other systems for fields that narrow. Passing one by would leave the persona wider than its author meant.
