@@ -73,7 +73,7 @@ def systems(value: Any, where: str, notes: Notes) -> tuple[str, ...]:
 
 
 def requires(value: Any, where: str, notes: Notes) -> Requires:
-    """What the host must have. An unknown requirement stops the skill: nobody could check it."""
+    """What the host must have. A name nobody knows is shown to the author: many use one as a remark."""
     if not isinstance(value, dict):
         notes.error("wrong-type", f"{where} must be a map of bins, anyBins, env and config")
         return Requires()

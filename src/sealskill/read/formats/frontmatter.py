@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from sealskill.model.settings import Limits
@@ -18,6 +19,7 @@ from sealskill.read.formats.format import Notes
 _FENCE = re.compile(r"^---[ \t]*$", re.MULTILINE)
 _PLAIN = re.compile(r"^([A-Za-z_][\w-]*):[ \t]+([^\s'\"\[{>|#].*)$")
 _NOT_A_PLAIN_START = tuple("@`%*&!")
+_STRUCTURE = tuple("[{'\"|>")
 _AT_LINE = re.compile(r" at line (\d+) column \d+")
 
 
@@ -68,11 +70,7 @@ def _parse(block: str, notes: Notes) -> tuple[dict[str, Any], str] | None:
         return _mapping(yamltext.load(reading), notes), reading
     except ValueError as exc:
         first = exc
-    for repair, said in (
-        (flow.fold, ""),
-        (_quote_plain, "colon"),
-        (lambda text: _quote_plain(flow.fold(text)), "colon"),
-    ):
+    for repair, said in _REPAIRS if not isinstance(first, yamltext.Refused) else ():
         mended = repair(block)
         try:
             fields = _mapping(yamltext.load(mended), notes)
@@ -120,7 +118,18 @@ def _quote_plain(block: str) -> str:
 
 
 def _needs_quotes(value: str) -> bool:
-    return ": " in value or value.rstrip().endswith(":") or value.startswith(_NOT_A_PLAIN_START)
+    value = value.rstrip()
+    if value.startswith(_NOT_A_PLAIN_START):
+        # An anchor or a tag in front of a list, a map or a quoted text is meant as one.
+        return not value.partition(" ")[2].lstrip().startswith(_STRUCTURE)
+    return ": " in value or value.endswith(":")
+
+
+_REPAIRS: tuple[tuple[Callable[[str], str], str], ...] = (
+    (flow.fold, ""),
+    (_quote_plain, "colon"),
+    (lambda text: _quote_plain(flow.fold(text)), "colon"),
+)
 
 
 def _said(exc: ValueError) -> str:

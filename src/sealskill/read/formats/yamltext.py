@@ -19,28 +19,32 @@ _MAX_BRACKETS = 1_000
 # What aliases may repeat in all, in characters: as much as a whole manifest may hold.
 _MAX_EXPANDED = 256_000
 _BRACKET = re.compile(r"[\[\]{}]")
-_BREAK = re.compile("[\x85\u2028\u2029]")
+_SIGN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 # Where an anchor, an alias, a tag or a merge key may begin. A plain `*` of some prose is looked at twice, that is all.
 _UNUSUAL = re.compile(r"(?:^|[\s\[{,:?-])(?:[&*!]\S|<<)")
 _CORE_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "map", "seq"))
 
 
+class Refused(ValueError):
+    """The text is YAML, and one that hurts or deceives: nothing about it is to be mended."""
+
+
 def load(text: str) -> Any:
     """The one document of a text. Raises ValueError, with ` at line N column M` where the place is known."""
     _refuse_deep(text)
-    strange = _BREAK.search(text)
+    strange = _SIGN.search(text)
     if strange:
-        said = f"U+{ord(strange[0]):04X} ends a line for some readers and not for others"
-        raise ValueError(said + _place(text.count("\n", 0, strange.start()), 0))
+        said = f"U+{ord(strange[0]):04X} is an error or the end of a line, as the reader likes"
+        raise Refused(said + _place(text.count("\n", 0, strange.start()), 0))
     if _UNUSUAL.search(text):
         _inspect(text)
     try:
         loaded = ryaml.loads(text)
     except RecursionError as exc:
-        raise ValueError("it is nested too deeply") from exc
+        raise Refused("it is nested too deeply") from exc
     why = unusable(loaded)
     if why:
-        raise ValueError(why)
+        raise Refused(why)
     return loaded
 
 
@@ -51,7 +55,7 @@ def _refuse_deep(text: str) -> None:
     for found in _BRACKET.finditer(text):
         depth = max(depth + (1 if found[0] in "[{" else -1), 0)
         if depth > _MAX_BRACKETS:
-            raise ValueError("it is nested too deeply" + _place(text.count("\n", 0, found.start()), 0))
+            raise Refused("it is nested too deeply" + _place(text.count("\n", 0, found.start()), 0))
 
 
 def _place(line: int, column: int) -> str:
@@ -82,7 +86,7 @@ def _inspect(text: str) -> None:
                 if anchor:
                     sizes[anchor] = total - before
             if total > len(text) + _MAX_EXPANDED:
-                raise ValueError("its aliases repeat more than a manifest may hold" + _at(event))
+                raise Refused("its aliases repeat more than a manifest may hold" + _at(event))
     except yaml.YAMLError as exc:
         mark = getattr(exc, "problem_mark", None)
         said = getattr(exc, "problem", None) or getattr(exc, "reason", None) or "it is not YAML"
@@ -98,4 +102,4 @@ def _refuse_unusual(event: Any) -> None:
     if tag is not None and tag not in _CORE_TAGS:
         raise ValueError(f"the tag {tag} means something else to every reader" + _at(event))
     if getattr(event, "value", None) == "<<" and event.style in (None, ""):
-        raise ValueError("the merge key << is obeyed by some readers and not by others" + _at(event))
+        raise Refused("the merge key << is obeyed by some readers and not by others" + _at(event))
