@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.check.house import House
@@ -12,7 +13,7 @@ from sealskill.runtime import Runtime
 GOOD = {"name": "disk_cleaner", "description": "Free up disk.", "entry": "run.sh", "class": "mutating"}
 
 
-def package(house: House, folder: str, manifest: str | dict[str, object]) -> None:
+def package(house: House, folder: str, manifest: str | Mapping[str, object]) -> None:
     text = manifest if isinstance(manifest, str) else json.dumps(manifest)
     house.write(f"ext/{folder}/skill.json", text)
     house.write(f"ext/{folder}/run.sh", "#!/bin/sh\necho '{}'\n").chmod(0o755)

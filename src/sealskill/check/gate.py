@@ -14,7 +14,6 @@ from sealskill.model.tools import MATRIX
 from sealskill.model.value import Value
 
 GATES = ("enabled", "bundled", "agent", "identity", "verdict", "os", "bins", "any_bins", "env", "config", "tools")
-REQUIREMENTS = frozenset({"os", "bins", "any_bins", "env", "config", "tools"})
 
 
 class _Case(Value):
