@@ -99,3 +99,10 @@ def test_a_tool_that_everybody_may_change_does_not_load(loose: str, tmp_path: Pa
     folder = tmp_path / "home/.sealskill/skills/x"
     (folder / loose).chmod(0o777)
     assert state(house.load(), "x") == "invalid"
+
+
+def test_an_ignore_file_hides_nothing_unless_a_person_asked_and_never_in_silence(tmp_path: Path) -> None:
+    house = House(tmp_path, {f"{ROOT}/x/SKILL.md": skill_md("x"), f"{ROOT}/.gitignore": "x/\n"})
+    assert state(house.load(), "x") == "ready"
+    census = house.load(overrides={"skills.load.ignore_files": True}).inventory.census
+    assert (census.skipped, census.manifests) == (1, house.load().inventory.census.manifests)
