@@ -73,7 +73,7 @@ def levelled(one: Problem, profile: Profile) -> Problem:
 
 
 def _manifest(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
-    where = draft.dialect.value
+    where = str(draft.dialect)
     said = any(one.code == "description" for one in draft.problems)
     if not manifest.description and not said and draft.dialect is not Dialect.SKILL_YAML:
         advice = "say in one sentence what the skill does and when to use it"

@@ -23,7 +23,10 @@ class TrustLevel(StrEnum):
     @property
     def tier(self) -> int:
         """0 for builtin and local alike, then signed, then community: a lower tier is never shadowed by a higher."""
-        return {"builtin": 0, "local": 0, "signed": 1, "community": 2}[self.value]
+        return _TIERS[self]
+
+
+_TIERS = {TrustLevel.BUILTIN: 0, TrustLevel.LOCAL: 0, TrustLevel.SIGNED: 1, TrustLevel.COMMUNITY: 2}
 
 
 class Trust(Value):

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import os
 import stat
+from operator import attrgetter
 from types import TracebackType
 
 from sealskill.errors import ChangedWhileRead
 
 HANDLES = os.open in os.supports_dir_fd and os.scandir in os.supports_fd
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NAME = attrgetter("name")
 _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 # A fifo would block the open and a device might act on it: open without waiting, then look what it is.
 FILE_FLAGS = (
@@ -76,7 +78,7 @@ class Folder:
     def scan(self) -> list[os.DirEntry[str]]:
         """The entries, in the order of their names."""
         with os.scandir(self.fd if HANDLES else self.path) as found:
-            return sorted(found, key=_name)
+            return sorted(found, key=_NAME)
 
     def read(self, name: str, cap: int) -> tuple[bytes, os.stat_result]:
         """The bytes of a regular file and its state, both from one handle.
@@ -123,10 +125,6 @@ class Handles:
             place = place.child(part)
             self.open.append((at, place))
         return place.read(name, cap)
-
-
-def _name(entry: os.DirEntry[str]) -> str:
-    return entry.name
 
 
 def _open_plain(path: str) -> int:

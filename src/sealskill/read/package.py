@@ -18,6 +18,7 @@ from sealskill.read.names import name_problem
 from sealskill.read.reading import Place, Reading, read
 from sealskill.read.walk import Package
 
+_DIALECTS = tuple(Dialect)
 CODEX = "agents/openai.yaml"
 
 
@@ -33,15 +34,15 @@ def draft(walk: Place, place: Folder, package: Package, names: set[str]) -> Iter
             yield found
             return
         readings[name] = found
-    first = next(dialect for dialect in Dialect if dialect.value in names)
+    first = next(dialect for dialect in _DIALECTS if dialect in names)
     made = Draft(
         folder=place.path,
         root=walk.root,
         dialect=first,
         tree=package.tree,
-        manifest=readings[first.value].manifest,
+        manifest=readings[first].manifest,
         manifest_digests={name: reading.digest for name, reading in readings.items() if reading.digest},
-        problems=(*_problems(place, package), *readings[first.value].problems),
+        problems=(*_problems(place, package), *readings[first].problems),
     )
     yield _obeying_codex(_complete(made, readings), place)
 
@@ -49,12 +50,14 @@ def draft(walk: Place, place: Folder, package: Package, names: set[str]) -> Iter
 def _complete(made: Draft, readings: dict[str, Reading]) -> Draft:
     """The draft with what a second manifest of its folder adds."""
     names = readings.keys()
-    if Dialect.SKILL_YAML.value in names and len(names) > 1:
-        others = " and ".join(sorted(names - {Dialect.SKILL_YAML.value}))
+    if len(names) == 1 and Dialect.SKILL_MD in names:
+        return made
+    if Dialect.SKILL_YAML in names and len(names) > 1:
+        others = " and ".join(sorted(names - {Dialect.SKILL_YAML}))
         said = error("two-manifests", f"skill.yaml and {others} stand in one folder", advice="keep one")
         return msgspec.structs.replace(made, problems=(*made.problems, said))
-    if Dialect.SKILL_JSON.value in names:
-        return tool.added(made, readings[Dialect.SKILL_JSON.value])
+    if Dialect.SKILL_JSON in names:
+        return tool.added(made, readings[Dialect.SKILL_JSON])
     return made
 
 
