@@ -102,5 +102,8 @@ def test_the_printed_bundle_loads_with_its_asset_there(tmp_path: Path) -> None:
     assert found.value.grants is not None
     assert (found.value.version, found.value.grants.tools) == ("1.2.0", ("web_search", "http_get"))
     assert found.value.signature.startswith("<provenance")
-    files = {"web-research/skill.yaml": printed, "web-research/reference/search-operators.md": "site:"}
+    files: dict[str, str | bytes] = {
+        "web-research/skill.yaml": printed,
+        "web-research/reference/search-operators.md": "site:",
+    }
     assert errors(one_draft(plant(tmp_path, files))) == []

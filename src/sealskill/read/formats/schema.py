@@ -17,8 +17,9 @@ def fault(schema: dict[str, Any]) -> str:
     import jsonschema_rs  # late: most trees hold no tool with a schema
 
     try:
-        jsonschema_rs.meta.validate(schema)
+        # In this order: the second call fetches a `$schema` it does not know, and the first refuses to know it.
         jsonschema_rs.validator_for(schema, retriever=_refuse)
+        jsonschema_rs.meta.validate(schema)
     except jsonschema_rs.ValidationError as exc:
         return exc.message
     except (jsonschema_rs.ReferencingError, ValueError, RecursionError) as exc:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 from sealskill.model.manifest import Dialect, GrantsAsked, Manifest
@@ -121,8 +122,7 @@ def _list(given: dict[str, Any], key: str, notes: Notes) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         notes.error(key, f"grants.{key} must be a list of texts")
         return ()
-    twice = sorted({item for item in value if value.count(item) > 1}) if len(value) < 1000 else []
-    for item in twice:
+    for item in sorted(item for item, times in Counter(value).items() if times > 1):
         notes.error(key, f"grants.{key} lists {_quoted(item)} twice")
     return tuple(value)
 
