@@ -46,6 +46,7 @@ bench: $(DEV) ## measure against the other loaders, side by side
 	@$(BIN)/python bench/run.py $(ARGS)
 
 docs: $(DEV) ## build the documentation into site/
+	@$(BIN)/python scripts/docs.py --check
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 lock: ## write the lock files anew (UPGRADE=1 takes newer versions)

@@ -139,7 +139,7 @@ class Runtime:
         candidates = [self._candidate(one, provenance) for one in checked if isinstance(one, Skill)]
         provenance.flush(notices.append)
         # 4. Who stands in front of whom, and who claims what is another's.
-        ranking = rank.settle(candidates)
+        ranking = rank.settle(candidates, self.settings.limits.max_skills_loaded_per_source)
         # 5. May it be used on this host, now?
         host = self._host(one.skill for one in ranking.winners)
         gated = [

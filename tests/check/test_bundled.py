@@ -14,7 +14,7 @@ from sealskill.cli.frame import exits
 from sealskill.cli.frame.app import main
 from sealskill.cli.frame.command import names
 from sealskill.model.skill import TrustLevel
-from sealskill.report import shapes
+from sealskill.report import check_shapes, shapes
 from sealskill.runtime import BUNDLED
 
 SKILLS = sorted(path.parent for path in BUNDLED.glob("*/SKILL.md"))
@@ -79,7 +79,11 @@ def test_every_command_a_bundled_skill_names_exists_with_its_flags(
 
 def test_every_field_the_report_skill_names_is_in_our_documents() -> None:
     text = (BUNDLED / "audit-report/references/documents.md").read_text(encoding="utf-8")
-    fields = {field for struct in vars(shapes).values() for field in getattr(struct, "__struct_fields__", ())}
+    fields = {
+        field
+        for struct in (*vars(shapes).values(), *vars(check_shapes).values())
+        for field in getattr(struct, "__struct_fields__", ())
+    }
     cells = [row.rpartition("|")[0].rpartition("|")[2] for row in text.splitlines() if row.startswith("|")]
     used = {
         word

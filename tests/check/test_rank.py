@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.check.house import House, skill_md
 from tests.check.made import BUILTIN, COMMUNITY, LOCAL, SIGNED, candidate, tool
 
 from sealskill.check import rank
@@ -166,3 +168,13 @@ def test_whatever_is_claimed_nobody_yields_to_a_less_trusted_one(candidates: lis
     ranking = rank.settle(candidates)
     tier = {one.skill.folder: one.trust.level.tier for one in candidates}
     assert all(tier[one.by] <= one.trust.level.tier for one in ranking.shadowed)
+
+
+def test_a_root_with_too_many_skills_gives_no_more_than_it_may(tmp_path: Path) -> None:
+    house = House(tmp_path, {f"work/skills/s{n}/SKILL.md": skill_md(f"s{n}") for n in range(4)})
+    asked = {"skills.limits.max_skills_loaded_per_source": 3, "skills.allow_bundled": []}
+    found = house.load(overrides=asked).inventory
+    assert [one.skill.name for one in found.ready] == ["s0", "s1", "s2"]
+    refused = next(one for one in found.blocked if one.cause == "limit")
+    assert refused.skill.name == "s3"
+    assert "holds more than 3 skills" in refused.reasons[0].message

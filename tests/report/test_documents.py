@@ -120,6 +120,13 @@ INFO = [
     "checks",
     "install",
     "resources",
+    "when_to_use",
+    "tags",
+    "env_vars",
+    "dependencies",
+    "links",
+    "cli_help",
+    "ignored",
     "problems",
 ]
 CHECK = [

@@ -13,7 +13,9 @@ from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust, Verdict
 from sealskill.model.tools import MATRIX
 from sealskill.model.value import Value
 
-GATES = ("enabled", "bundled", "agent", "identity", "verdict", "os", "bins", "any_bins", "env", "config", "tools")
+GATES = (
+    "enabled", "bundled", "agent", "identity", "limit", "verdict", "os", "bins", "any_bins", "env", "config", "tools",
+)  # fmt: skip
 
 
 class _Case(Value):

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -36,10 +39,11 @@ class Ranking(Value):
     winners: tuple[Candidate, ...]
     shadowed: tuple[Shadowed, ...]
     collisions: dict[str, Check]
+    """Why a winner may not be used all the same, by its folder."""
 
 
-def settle(candidates: Iterable[Candidate]) -> Ranking:
-    """Rank all candidates, given in the order they were found."""
+def settle(candidates: Iterable[Candidate], most_per_root: int = sys.maxsize) -> Ranking:
+    """Rank all candidates, given in the order they were found. Past `most_per_root` of one root, skills are refused."""
     ordered = sorted(candidates, key=lambda one: (one.trust.level.tier, one.skill.root.rank))
     winners: dict[str, Candidate] = {}
     shadowed = []
@@ -48,10 +52,24 @@ def settle(candidates: Iterable[Candidate]) -> Ranking:
         if first is not one:
             shadowed.append(_shadow(one, first))
     chosen = list(winners.values())
-    collisions = _collisions(chosen)
+    collisions = _crowd(chosen, most_per_root) | _collisions(chosen)
     return Ranking(winners=tuple(_with_slugs(chosen)), shadowed=tuple(shadowed), collisions=collisions)
 
 
+def _crowd(ordered: list[Candidate], most: int) -> dict[str, Check]:
+    """The skills of a root past the cap, refused."""
+    taken: Counter[int] = Counter()
+    found = {}
+    for one in ordered:
+        taken[one.skill.root.rank] += 1
+        if taken[one.skill.root.rank] > most:
+            said = f"{one.skill.root.path} holds more than {most} skills"
+            advice = "raise skills.limits.max_skills_loaded_per_source if it is meant to"
+            found[one.skill.folder] = Check(gate="limit", ok=False, message=said, advice=advice)
+    return found
+
+
+@lru_cache(maxsize=65_536)
 def folded(name: str) -> str:
     """Two names that look alike are one name. Case, width, runs of spaces and what prints nothing do not count."""
     if name.isascii() and name.isprintable() and " " not in name:

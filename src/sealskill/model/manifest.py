@@ -156,3 +156,12 @@ class Manifest(Value, omit_defaults=True):
     extra: dict[str, Any] = {}
     """Every other key, verbatim."""
     ignored: tuple[Ignored, ...] = ()
+
+    @property
+    def unlisted(self) -> str:
+        """Why the model is not told of it as text it could read; "" when it is."""
+        if self.dialect is Dialect.SKILL_JSON:
+            return "offered as a tool"
+        if self.dialect is Dialect.SKILL_YAML:
+            return "enters with a grant"
+        return "" if self.model_invocable else "disable-model-invocation"

@@ -97,7 +97,7 @@ class Check(Value):
     """One question the gate asked and its answer."""
 
     gate: str
-    """`enabled bundled agent verdict os always bins any_bins env config tools identity`, in that order."""
+    """`enabled bundled agent identity limit verdict os bins any_bins env config tools`, in that order."""
     ok: bool
     name: str = ""
     """The binary, variable or setting asked for."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 from collections.abc import Callable
 
-from sealskill.model.manifest import Dialect
 from sealskill.model.skill import Ready, Skill
 from sealskill.model.value import Value
 from sealskill.prompt import clean
@@ -164,8 +163,7 @@ def visible(ready: Ready) -> bool:
     A `skill.json` alone is a tool and is offered as one. A `skill.yaml` bundle has no body to open: its persona text
     enters with a grant and its tools with a group, so there is nothing at its location for a model to read.
     """
-    manifest = ready.skill.manifest
-    return manifest.model_invocable and manifest.dialect is Dialect.SKILL_MD
+    return not ready.skill.manifest.unlisted
 
 
 def listable(ready: Ready) -> bool:

@@ -10,6 +10,16 @@ from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.problem import Level
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Blocked, Ready, Verdict
+from sealskill.report.check_shapes import (
+    Aside,
+    Broken,
+    CheckDocument,
+    Covered,
+    Needs,
+    NotInjected,
+    Scans,
+    Stopped,
+)  # fmt: skip
 from sealskill.report.page import Block, Page, Table, page
 from sealskill.report.row import (
     Commands,
@@ -21,21 +31,9 @@ from sealskill.report.row import (
     reasons_of,
     verdict_of,
 )  # fmt: skip
-from sealskill.report.shapes import (
-    Aside,
-    Broken,
-    CheckDocument,
-    Covered,
-    Needs,
-    NotInjected,
-    Scans,
-    Stopped,
-    Unread,
-)  # fmt: skip
+from sealskill.report.shapes import Unread
 from sealskill.report.status import REQUIREMENTS, Status, cause_word, sign, status_of
 from sealskill.report.summary import filtered, hidden, summary_of, wanting
-
-_HIDDEN = "disable-model-invocation"
 
 
 def document(
@@ -49,12 +47,14 @@ def document(
         managed_skills_dir=f"{settings.state}/skills",
         summary=summary_of(inventory, commands),
         eligible=_names(inventory.ready),
-        model_visible=_names(tuple(one for one in inventory.ready if one.skill.manifest.model_invocable)),
+        model_visible=_names(tuple(one for one in inventory.ready if not one.skill.manifest.unlisted)),
         command_visible=_names(tuple(one for one in inventory.ready if one.skill.folder in (commands or {}))),
         disabled=_names(tuple(one for one in inventory.blocked if one.disabled)),
         blocked=tuple(_stopped(one) for one in inventory.blocked if not one.disabled),
         agent_filtered=_names(filtered(inventory)),
-        not_injected=tuple(NotInjected(name=one.skill.name, reason=_HIDDEN) for one in hidden(inventory)),
+        not_injected=tuple(
+            NotInjected(name=one.skill.name, reason=one.skill.manifest.unlisted) for one in hidden(inventory)
+        ),
         missing_requirements=tuple(_needs(one) for one in wanting(inventory)),
         invalid=tuple(_broken(one) for one in inventory.invalid),
         unreadable=tuple(Unread(path=one.path, why=one.why, advice=one.advice) for one in inventory.unreadable),

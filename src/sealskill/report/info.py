@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+import msgspec
+
 from sealskill.model.capability import FACES, Capability
 from sealskill.model.inventory import Listed
+from sealskill.model.manifest import Manifest
 from sealskill.model.problem import Problem
 from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed, Verdict
 from sealskill.report import faces
@@ -21,7 +26,7 @@ from sealskill.report.row import (
     row_of,
     verdict_of,
 )  # fmt: skip
-from sealskill.report.shapes import Answer, Asked, ConfigCheck, InfoDocument, Resources
+from sealskill.report.shapes import Answer, Asked, ConfigCheck, InfoDocument, Needed, Resources, Unused, Variable
 from sealskill.report.status import Status, status_of, title
 
 _KINDS = {"bins": "bin", "any_bins": "any bin", "env": "env", "config": "config", "os": "os", "tools": "tool"}
@@ -49,6 +54,15 @@ def document(one: Listed, commands: Commands | None = None) -> InfoDocument:
         checks=tuple(Answer(gate=check.gate, name=check.name, ok=check.ok) for check in checks_of(one)),
         install=tuple(installer(option) for option in manifest.install),
         resources=_resources(one),
+        when_to_use=manifest.when_to_use,
+        tags=manifest.tags,
+        env_vars=tuple(
+            Variable(name=var.name, required=var.required, description=var.description) for var in manifest.env_vars
+        ),
+        dependencies=tuple(Needed(**msgspec.structs.asdict(needed)) for needed in manifest.dependencies),
+        links=manifest.links,
+        cli_help=manifest.cli_help,
+        ignored=tuple(Unused(field=field.field, why=field.why) for field in manifest.ignored),
         problems=tuple(fault(problem) for problem in problems_of(one)),
     )
 
@@ -77,6 +91,7 @@ def info(one: Listed, home: str = "", commands: Commands | None = None) -> Page:
         _reasons(one),
         _install(one),
         _files(one),
+        *_author_says(manifest),
         problems(problems_of(one)),
     )
 
@@ -167,6 +182,26 @@ def _install(one: Listed) -> Block | None:
         for option in options
     )
     return Block(title="Install options", table=Table(rows=rows))
+
+
+def _author_says(manifest: Manifest) -> tuple[Block | None, ...]:
+    """What the author tells people beside the description."""
+    variables = ((var.name, "required" if var.required else "", var.description) for var in manifest.env_vars)
+    needed = (
+        (one.name, f"{one.type} {one.version}".strip(), one.url or one.repository) for one in manifest.dependencies
+    )
+    return (
+        _section("Variables", variables),
+        _section("Builds on", needed),
+        _section("Links", manifest.links.items()),
+        Block(title="CLI help", lines=tuple(manifest.cli_help.splitlines())) if manifest.cli_help else None,
+        _section("Without effect", ((field.field, field.why) for field in manifest.ignored)),
+    )
+
+
+def _section(title: str, rows: Iterable[tuple[str, ...]]) -> Block | None:
+    found = tuple(rows)
+    return Block(title=title, table=Table(rows=found)) if found else None
 
 
 def _files(one: Listed) -> Block | None:

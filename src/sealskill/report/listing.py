@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.settings import Settings
+from sealskill.model.skill import Ready, Shadowed
 from sealskill.report.faces import icons
 from sealskill.report.page import Block, Page, Table, page
-from sealskill.report.row import Commands, failed, manifest_of, missing_of, package_of, row_of, words
+from sealskill.report.row import Commands, failed, manifest_of, missing_of, package_of, reasons_of, row_of, words
 from sealskill.report.shapes import ListDocument, Unread
-from sealskill.report.status import Status, sign, status_of
+from sealskill.report.status import Status, cause_word, sign, status_of
 from sealskill.report.summary import summary_of
 
 _COLUMNS = ("Status", "Skill", "Description", "Source")
@@ -70,5 +71,16 @@ def _cells(one: Listed) -> tuple[str, ...]:
         f"{package.name} {icons(manifest.capabilities)}".rstrip(),
         manifest.description,
         package.root.label.value,
-        words(missing_of(failed(one))),
+        words(missing_of(failed(one))) or _reason(one),
     )
+
+
+def _reason(one: Listed) -> str:
+    """The cause in a word or two, for what misses nothing; `info` has the sentence, and what a scan found."""
+    if isinstance(one, Ready) or status_of(one) is Status.DISABLED:
+        return ""
+    first = next(iter(reasons_of(one)), None)
+    if first is None or first.gate == "verdict":
+        return ""
+    name = "" if isinstance(one, Shadowed) else first.name
+    return f"{cause_word(first.gate)}: {name}" if name else cause_word(first.gate)

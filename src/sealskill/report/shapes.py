@@ -164,6 +164,31 @@ class Resources(Value):
     hooks: tuple[str, ...] = ()
 
 
+class Variable(Value):
+    """A variable its author describes."""
+
+    name: str
+    required: bool
+    description: str
+
+
+class Needed(Value):
+    """Something else a skill builds on, by its author's word."""
+
+    name: str
+    type: str
+    version: str
+    url: str
+    repository: str
+
+
+class Unused(Value):
+    """A field of the manifest that has no effect, and why."""
+
+    field: str
+    why: str
+
+
 class InfoDocument(Row):
     """`info --json`."""
 
@@ -183,94 +208,14 @@ class InfoDocument(Row):
     checks: tuple[Answer, ...]
     install: tuple[Installer, ...]
     resources: Resources
+    when_to_use: str
+    tags: tuple[str, ...]
+    env_vars: tuple[Variable, ...]
+    dependencies: tuple[Needed, ...]
+    links: dict[str, str]
+    cli_help: str
+    ignored: tuple[Unused, ...]
     problems: tuple[Fault, ...]
-
-
-class NotInjected(Value):
-    """A ready skill the model is not told of."""
-
-    name: str
-    reason: str
-
-
-class Needs(Value):
-    """A skill and what it misses."""
-
-    name: str
-    missing: Missing
-    install: tuple[Installer, ...]
-
-
-class Stopped(Value):
-    """A skill and every reason it is not used."""
-
-    name: str
-    path: str
-    cause: str
-    reasons: tuple[Reason, ...]
-
-
-class Broken(Value):
-    """A package and its problems."""
-
-    name: str
-    path: str
-    problems: tuple[Fault, ...]
-
-
-class Covered(Value):
-    """A well-formed skill behind another."""
-
-    name: str
-    path: str
-    by: str
-    why: str
-
-
-class Aside(Value):
-    """A manifest that is not loaded by rule."""
-
-    path: str
-    state: str
-    why: str
-
-
-class Scans(Value):
-    """Verdicts over the skills that exist here."""
-
-    clean: int = 0
-    warning: int = 0
-    blocked: int = 0
-    incomplete: int = 0
-    not_scanned: int = 0
-
-
-class CheckDocument(Value):
-    """`check --json`. Lists of names, and of objects where a name is not enough."""
-
-    agent_id: str
-    agent_skill_filter: tuple[str, ...] | None
-    workspace_dir: str
-    managed_skills_dir: str
-    summary: Summary
-    eligible: tuple[str, ...]
-    model_visible: tuple[str, ...]
-    command_visible: tuple[str, ...]
-    disabled: tuple[str, ...]
-    blocked: tuple[Stopped, ...]
-    agent_filtered: tuple[str, ...]
-    not_injected: tuple[NotInjected, ...]
-    missing_requirements: tuple[Needs, ...]
-    invalid: tuple[Broken, ...]
-    unreadable: tuple[Unread, ...]
-    shadowed: tuple[Covered, ...]
-    passed: tuple[Aside, ...]
-    warnings: tuple[Broken, ...]
-    """Skills that load in spite of a problem."""
-    community_capabilities: dict[str, tuple[str, ...]]
-    scan: Scans
-    notices: tuple[str, ...]
-    log: tuple[str, ...]
 
 
 class Validated(Value):

@@ -25,7 +25,7 @@ def summary_of(inventory: Inventory, commands: Commands | None = None) -> Summar
         blocked_by=census.blocked_by,
         total=len(inventory.skills),
         eligible=census.ready,
-        model_visible=sum(one.skill.manifest.model_invocable for one in inventory.ready),
+        model_visible=sum(not one.skill.manifest.unlisted for one in inventory.ready),
         command_visible=sum(one.skill.folder in (commands or {}) for one in inventory.ready),
         agent_filtered=len(filtered(inventory)),
         not_injected=len(hidden(inventory)),
@@ -39,8 +39,8 @@ def filtered(inventory: Inventory) -> tuple[Blocked, ...]:
 
 
 def hidden(inventory: Inventory) -> tuple[Ready, ...]:
-    """Ready skills whose author keeps them from the model; a user can still call them."""
-    return tuple(one for one in inventory.ready if not one.skill.manifest.model_invocable)
+    """Ready skills the model is not told of as text: hidden by their author, tools, bundles that a grant brings in."""
+    return tuple(one for one in inventory.ready if one.skill.manifest.unlisted)
 
 
 def wanting(inventory: Inventory) -> tuple[Blocked, ...]:

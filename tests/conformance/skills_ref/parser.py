@@ -46,7 +46,7 @@ class SkillProperties(NamedTuple):
 def find_skill_md(folder: Path) -> Path | None:
     """A draft knows its manifest; a `skill.md` is reported as the file that has to be renamed."""
     for one, _ in RUNTIME.validate(folder):
-        return one.manifest_path if isinstance(one, Draft) else Path(one.path)
+        return one.manifest_path if isinstance(one, Draft) else Path(getattr(one, "path", ""))
     return None
 
 

@@ -16,7 +16,7 @@ from sealskill import __version__
 from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.command import Command, commands, names
 from sealskill.cli.frame.light import LightCommand, LightGroup
-from sealskill.errors import Error, UnknownSkill
+from sealskill.errors import BadSettings, Error, UnknownSkill
 
 _HELP = """Run agent skills you did not write.
 
@@ -95,13 +95,16 @@ def _refused(args: list[str], exc: typer.TyperException) -> int:
 def _failed(args: list[str], exc: Error) -> int:
     kind = re.sub(r"(?<!^)(?=[A-Z])", "_", type(exc).__name__).lower()
     near = {"skill": exc.name, "near": exc.near} if isinstance(exc, UnknownSkill) else {}
-    _tell(args, {"error": str(exc), "kind": kind, "advice": exc.advice, **near})
+    every = {"problems": exc.problems} if isinstance(exc, BadSettings) else {}
+    _tell(args, {"error": str(exc), "kind": kind, "advice": exc.advice, **near, **every})
     return exits.code_of(exc)
 
 
 def _tell(args: list[str], error: dict[str, object]) -> None:
     if "--json" in args:
         screen.emit("error/1", error)
-    screen.hear(f"error: {error['error']}")
+    problems = error.get("problems", (error["error"],))
+    for said in problems if isinstance(problems, tuple) else ():
+        screen.hear(f"error: {said}")
     if error["advice"]:
         screen.hear(str(error["advice"]))
