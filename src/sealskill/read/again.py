@@ -7,7 +7,7 @@ import os
 
 from sealskill.errors import ChangedWhileRead
 from sealskill.model.draft import Draft
-from sealskill.read.folder import Folder, TooLarge
+from sealskill.read.folder import Folder, TooLarge, resolved
 
 
 def manifest_bytes(draft: Draft, cap: int) -> bytes:
@@ -15,7 +15,7 @@ def manifest_bytes(draft: Draft, cap: int) -> bytes:
 
     A link is followed: only the bytes are compared, and the walk judged already where the link leads.
     """
-    real = os.path.realpath(draft.manifest_path)
+    real = resolved(str(draft.manifest_path))
     try:
         with Folder.open(os.path.dirname(real)) as place:
             data = place.read(os.path.basename(real), cap)[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from sealskill.read.folder import Folder, Handles, inside
+from sealskill.read.folder import Folder, Handles, inside, resolved
 
 
 def read(place: Folder, name: str, homes: Sequence[str], cap: int) -> tuple[bytes, os.stat_result]:
@@ -16,7 +16,7 @@ def read(place: Folder, name: str, homes: Sequence[str], cap: int) -> tuple[byte
     path = os.path.join(place.path, name)
     if not os.path.islink(path):
         return place.read(name, cap)
-    real = os.path.realpath(path)
+    real = resolved(path)
     home = next((home for home in homes if inside(real, home)), None)
     if home is None:
         raise OSError(f"it is a link out of its folder, to {real}")

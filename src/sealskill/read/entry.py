@@ -8,7 +8,7 @@ import stat
 from sealskill.model.draft import Entry, EntryKind, Root
 from sealskill.model.problem import Problem, error
 from sealskill.model.value import Value
-from sealskill.read.folder import inside
+from sealskill.read.folder import inside, resolved
 from sealskill.read.walk import MANIFESTS
 
 MEMBER_FOLDER = ".sealskill-entry"  # where an executable from outside the folder stands in the sealed copy
@@ -30,7 +30,7 @@ def place(folder: str, entry: str, root: Root) -> Placed | Problem:
     real_root, real_folder = os.path.realpath(root.path), os.path.realpath(folder)
     if "\0" in entry:
         return _no("entry holds a NUL character", "name the executable itself")
-    real = os.path.realpath(os.path.join(real_folder, entry))
+    real = resolved(os.path.join(real_folder, entry))
     if not inside(real, real_root):
         return _no(f"entry {real} escapes allowlist root {real_root}", "put the executable into the skill's folder")
     try:

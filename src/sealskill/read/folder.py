@@ -6,6 +6,7 @@ swapped. Where the system has no folder handles (Windows) the same steps are tak
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from operator import attrgetter
@@ -168,6 +169,19 @@ def _moved(before: os.stat_result, after: os.stat_result) -> bool:
 def state_key(state: os.stat_result) -> tuple[int, int, int, int, int]:
     """The same five numbers as `Entry.stat_key`, for a file that is open."""
     return (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns, state.st_ctime_ns)
+
+
+def resolved(path: str) -> str:
+    """The real path; of a path through more links than the system follows, which nobody can open, the path itself.
+
+    The library resolves links by recursion and a stranger's chain of a thousand would end it.
+    """
+    try:
+        os.stat(path)
+    except OSError as exc:
+        if exc.errno == errno.ELOOP:
+            return path
+    return os.path.realpath(path)
 
 
 def inside(path: str, folder: str) -> bool:

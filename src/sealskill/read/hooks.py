@@ -13,7 +13,7 @@ from sealskill.model.hook import HANDLERS, HookFolder, HookKind
 from sealskill.model.problem import Problem, error
 from sealskill.model.settings import Limits, Settings
 from sealskill.read import contained
-from sealskill.read.folder import Folder, TooLarge, inside
+from sealskill.read.folder import Folder, TooLarge, inside, resolved
 from sealskill.read.formats import hook as hooks
 
 MANIFEST = HookKind.HOOK.value
@@ -40,7 +40,7 @@ def discover(folder: str, settings: Settings) -> Iterator[Found]:
 
 def _below(root: str, name: str, settings: Settings) -> Iterator[Found]:
     path = os.path.join(root, name)
-    real = os.path.realpath(path)
+    real = resolved(path)
     if not os.path.lexists(os.path.join(real, MANIFEST)):
         return
     if any(inside(real, home) for home in contained.homes(root, settings.load.allow_link_targets)):
@@ -83,7 +83,7 @@ def _handler_problems(folder: str, handlers: list[str], homes: Sequence[str]) ->
         said = f"{' and '.join(handlers)} stand side by side" if handlers else "there is no handler"
         yield error("handler", said, path=MANIFEST, advice=f"keep one of {', '.join(HANDLERS)}")
     for name in handlers:
-        real = os.path.realpath(os.path.join(folder, name))
+        real = resolved(os.path.join(folder, name))
         if not any(inside(real, home) for home in homes):
             yield error("link-escape", f"{name} is a link out of the folder, to {real}", path=name)
         elif not os.path.isfile(real):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from sealskill.model.draft import Unreadable
 from sealskill.model.value import Value
-from sealskill.read.folder import inside
+from sealskill.read.folder import inside, resolved
 from sealskill.read.walk import MANIFESTS, skipped
 
 
@@ -28,7 +28,7 @@ class Links:
 
     def judge(self, path: str) -> Leads | Unreadable | str:
         """Where the link at `path` leads, why it is not followed, or what a person should hear ("" for nothing)."""
-        real = os.path.realpath(path)
+        real = resolved(path)
         if not os.path.isdir(real):
             return "" if os.path.lexists(real) else f"{path}: the link leads nowhere"
         if self._comes_by(real):
@@ -46,4 +46,6 @@ class Links:
 
     def _comes_by(self, real: str) -> bool:
         """Whether the walk comes to a folder without following a link."""
-        return inside(real, self.root) and not any(map(skipped, os.path.relpath(real, self.root).split(os.sep)))
+        if not inside(real, self.root):
+            return False
+        return not any(map(skipped, real[len(self.root) :].strip(os.sep).split(os.sep)))

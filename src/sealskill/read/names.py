@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Iterator
 
@@ -26,9 +27,15 @@ def name_problems(paths: list[str]) -> Iterator[Problem]:
 
 def _plainly_apart(paths: list[str]) -> bool:
     """Whether nothing can be folded into something else, told from a few whole strings: so it is nearly always."""
-    lowered = "\n".join(paths).lower()
-    folders = "".join({path[: path.rfind("/") + 1] for path in paths})
-    return lowered.isascii() and folders == folders.lower() and len(set(lowered.split("\n"))) == len(paths)
+    whole = "\n".join(paths)
+    lowered = whole.lower().split("\n")
+    folders = {path[: path.rfind("/") + 1] for path in paths}
+    joined = "".join(folders)
+    if not whole.isascii() or joined != joined.lower() or len(set(lowered)) != len(paths):
+        return False
+    # A file `D` beside a folder `d`: only a file with a capital can be that.
+    capital = tuple(low + "/" for path, low in zip(paths, lowered, strict=True) if path != low)
+    return not any(folder.startswith(capital) for folder in folders)
 
 
 def _with_parents(path: str, known: dict[str, str]) -> Iterator[str]:
@@ -52,5 +59,6 @@ def name_problem(path: str) -> Problem | None:
     try:
         path.encode()
     except UnicodeEncodeError:
-        return error("name-encoding", f"{path!a} is not a UTF-8 name", path=ascii(path))
+        spelled = repr(os.fsencode(path))[2:-1]
+        return error("name-encoding", f"{spelled} is not a UTF-8 name", path=spelled)
     return None

@@ -12,13 +12,14 @@ from sealskill.model.draft import Draft, EntryKind, Tree, Unreadable
 from sealskill.model.manifest import Dialect
 from sealskill.model.problem import Problem, error, warning
 from sealskill.read import tool
-from sealskill.read.folder import Folder, TooLarge, inside
+from sealskill.read.folder import Folder, TooLarge, inside, resolved
 from sealskill.read.formats.codex import forbids_implicit_use
 from sealskill.read.names import name_problem
 from sealskill.read.reading import Place, Reading, read
 from sealskill.read.walk import Package
 
 _DIALECTS = tuple(Dialect)
+_MAX_STEPS = 64  # of a link's target: as deep as a package may be; each step is looked up
 CODEX = "agents/openai.yaml"
 
 
@@ -88,9 +89,11 @@ def _stays(home: str, path: str) -> bool:
         target = os.readlink(os.path.join(home, path))
     except OSError:
         return False
-    at = os.path.dirname(os.path.join(home, path))
-    for part in target.split(os.sep):
-        at = os.path.realpath(os.path.join(at, part))
+    at, steps = os.path.dirname(os.path.join(home, path)), target.split(os.sep)
+    if len(steps) > _MAX_STEPS:
+        return False
+    for part in steps:
+        at = resolved(os.path.join(at, part))
         if not inside(at, home):
             return False
     return not os.path.isabs(target)
