@@ -123,5 +123,8 @@ def _changed(kept: Path) -> CannotSeal:
 def _list(kept: Path) -> Tree:
     """The tree of a copy, however large: its seal was made under the limits of then."""
     limits = Limits(max_files_per_skill=sys.maxsize, max_bytes_per_skill=sys.maxsize)
-    with Folder.open(str(kept)) as place:
-        return Package(str(kept), limits).walk(place, place.scan()).tree
+    try:
+        with Folder.open(str(kept)) as place:
+            return Package(str(kept), limits).walk(place, place.scan()).tree
+    except OSError as exc:
+        raise _changed(kept) from exc
