@@ -264,3 +264,16 @@ def test_roots_are_judged_by_their_real_path(tmp_path: Path) -> None:
     plant(tmp_path, {"real/r/a -> ../b": "", "real/b/SKILL.md": GOOD, "r -> real/r": ""})
     (one,) = walk(root(tmp_path / "r"))
     assert isinstance(one, Unreadable)
+
+
+def test_a_link_into_a_folder_that_is_never_searched_opens_a_way_and_each_manifest_has_one_state(
+    tmp_path: Path,
+) -> None:
+    plant(tmp_path, {".store/a/SKILL.md": GOOD, ".store/a/node_modules/SKILL.md": GOOD, ".store/b/SKILL.md": GOOD,
+                     ".g/x/SKILL.md": GOOD, ".g/.y/SKILL.md": GOOD, "a -> .store/a": "", "g -> .g": ""})  # fmt: skip
+    seen = walk(tmp_path)
+    assert folders(tmp_path, seen) == [".g/x", ".store/a"]
+    assert sorted(os.path.relpath(path, tmp_path) for path in passed(seen)) == [
+        ".g/.y/SKILL.md", ".store/a/node_modules/SKILL.md", ".store/b/SKILL.md",
+    ]  # fmt: skip
+    assert len(drafts(seen)) + len(passed(seen)) == on_disk(tmp_path)

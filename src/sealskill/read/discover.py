@@ -14,7 +14,7 @@ from sealskill.model.draft import Draft, Passed, Root, Unreadable
 from sealskill.model.manifest import Dialect
 from sealskill.model.settings import Settings
 from sealskill.model.value import Value
-from sealskill.read.folder import Folder
+from sealskill.read.folder import Folder, inside
 from sealskill.read.ignore import Ignore
 from sealskill.read.links import Leads, Links
 from sealskill.read.package import draft
@@ -51,6 +51,8 @@ class Walk:
         self.others = others
         self.links = Links(self.real, settings.load.allow_link_targets, others)
         self.seen: set[tuple[int, int]] = set()
+        self.followed: list[str] = []
+        self.skipped: list[tuple[str, Passed]] = []
         self.entries = 0
         self.packages = 0
         self.over = ""
@@ -66,6 +68,10 @@ class Walk:
             return
         with place:
             yield from self._enter(place, 0, None)
+        # Now all links are known: what one of them opened a way to is not passed by after all.
+        for folder, one in self.skipped:
+            if not any(inside(one.path, real) and inside(real, folder) for real in self.followed):
+                yield one
         if self.over:
             yield Notice(text=f"{self.root.path}: {self.over}")
 
@@ -135,10 +141,12 @@ class Walk:
         cap = self.limits.max_depth
         return Notice(text=f"{path}: deeper than {cap} folders, left out (skills.limits.max_depth)")
 
-    def _skip(self, place: Folder, name: str, why: str) -> Iterator[Found]:
+    def _skip(self, place: Folder, name: str, why: str) -> Iterator[Notice]:
+        """Count the manifests in a folder that is not searched; they are told at the end of the walk."""
         paths, whole = manifests_below(place, name, self.limits.max_skipped_entries, self.others)
         for path in paths:
-            yield Passed(path=f"{place.path}{os.sep}{path}", state="skipped", why=why)
+            one = Passed(path=f"{place.path}{os.sep}{path}", state="skipped", why=why)
+            self.skipped.append((f"{place.path}{os.sep}{name}", one))
         if not whole:
             yield Notice(text=not_counted(f"{place.path}{os.sep}{name}", self.limits.max_skipped_entries))
 
@@ -160,6 +168,7 @@ class Walk:
             elif depth >= self.limits.max_depth:
                 yield self._too_deep(path)
             else:
+                self.followed.append(judged.real)
                 yield from self._enter(child, depth + 1, ignore)
 
     def _first_visit(self, place: Folder) -> bool:
