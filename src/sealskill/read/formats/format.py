@@ -101,4 +101,4 @@ def unusable(value: Any) -> str:
     except (TypeError, ValueError):
         return "it holds a key that is neither text nor a number"
     # The encoder writes a NUL as an escape; a backslash in front of it makes it six ordinary characters.
-    return "it holds a NUL character" if _NUL.search(written) else ""
+    return "it holds a NUL character" if b"u0000" in written and _NUL.search(written) else ""

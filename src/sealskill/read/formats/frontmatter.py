@@ -16,7 +16,8 @@ from sealskill.model.value import Value
 from sealskill.read.formats import flow, yamltext
 from sealskill.read.formats.format import Notes
 
-_FENCE = re.compile(r"^---[ \t]*$", re.MULTILINE)
+_OPENING = re.compile(r"---[ \t]*$", re.MULTILINE)
+_CLOSING = re.compile(r"\n---[ \t]*$", re.MULTILINE)  # starts with plain characters, for which there is a fast search
 _PLAIN = re.compile(r"^([A-Za-z_][\w-]*):[ \t]+([^\s'\"\[{>|#].*)$")
 _NOT_A_PLAIN_START = tuple("@`%*&!")
 _STRUCTURE = tuple("[{'\"|>")
@@ -44,18 +45,18 @@ class Front(Value):
 
 def read(text: str, limits: Limits, notes: Notes) -> Front | None:
     """The frontmatter of a text, or None with the reason noted."""
-    opening = _FENCE.match(text)
+    opening = _OPENING.match(text)
     if opening is None:
         notes.error(
             "no-frontmatter", "the file does not start with a `---` line", line=1,
             advice="begin with `---`, the name and description, and a closing `---`",
         )  # fmt: skip
         return None
-    closing = _FENCE.search(text, opening.end())
+    closing = _CLOSING.search(text, opening.end())
     if closing is None:
         notes.error("unclosed-frontmatter", "the opening `---` is never closed by a second one", line=1)
         return None
-    block = text[opening.end() + 1 : closing.start()]
+    block = text[opening.end() + 1 : closing.start() + 1]
     if len(block) * 4 > limits.max_frontmatter_bytes < len(block.encode()):
         notes.error("frontmatter-too-large", f"the frontmatter is over {limits.max_frontmatter_bytes} bytes", line=1)
         return None

@@ -10,7 +10,11 @@ from sealskill.model.settings import Limits
 from sealskill.read.formats import fields, frontmatter, json5, vendor
 from sealskill.read.formats.format import Format, Notes, Parsed, decode
 
-_TEXT_FIELDS = ("name", "description", "license", "compatibility", "allowed-tools")
+_TEXT_FIELDS = {
+    "name": "name", "description": "description", "license": "license", "compatibility": "compatibility",
+    "allowed-tools": "allowed_tools",
+}  # fmt: skip
+_AS_WRITTEN = frozenset({str, dict, list})  # of these the typed view shows what the author wrote
 _SPEC_FIELDS = frozenset({*_TEXT_FIELDS, "metadata"})
 _PLAIN = {"when_to_use": "when_to_use", "version": "version", "category": "category", "emoji": "emoji"}
 _HOMEPAGE = ("homepage", "website", "url")
@@ -54,17 +58,14 @@ def body(data: bytes, manifest: Manifest) -> str:
 def _texts(front: frontmatter.Front, metadata: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """The six fields of the specification, every scalar as it was written."""
     typed = front.fields
-    odd = any(not isinstance(typed.get(key, ""), str) for key in _TEXT_FIELDS)
-    odd = odd or any(not isinstance(value, (str, dict, list)) for value in metadata.values())
-    written = _strings(front, notes) if odd else typed
-    found = {
-        key.replace("-", "_"): _written(None if typed.get(key) is None else written.get(key), key, notes)
-        for key in _TEXT_FIELDS
-    }
+    given = {key: typed[key] for key in _TEXT_FIELDS if typed.get(key) is not None}
+    odd = set(map(type, given.values())) - {str} or not _AS_WRITTEN.issuperset(map(type, metadata.values()))
+    written = _strings(front, notes) if odd else given
+    found: dict[str, Any] = {_TEXT_FIELDS[key]: _written(written.get(key), key, notes) for key in given}
     if not odd:
         return {**found, "metadata": metadata}
-    given = written.get("metadata")
-    strings = given if isinstance(given, dict) else json5.written(given) if isinstance(given, str) else {}
+    inner = written.get("metadata")
+    strings = inner if isinstance(inner, dict) else json5.written(inner) if isinstance(inner, str) else {}
     return {**found, "metadata": {key: _as_text(strings.get(key), value) for key, value in metadata.items()}}
 
 
@@ -98,7 +99,7 @@ def _common(front: dict[str, Any], notes: Notes) -> dict[str, Any]:
     homepage = next((front[key] for key in _HOMEPAGE if front.get(key)), None)
     if homepage is not None:
         found["homepage"] = fields.text(homepage, "homepage", notes)
-    found["tags"] = tuple(tag for key in _TAGS if key in front for tag in _loose_names(front[key]))
+    found["tags"] = tuple([tag for key in _TAGS if key in front for tag in _loose_names(front[key])])
     if _SPELLINGS.isdisjoint(front):
         return found
     return found | _switches(front, notes) | _command(front, notes)
@@ -143,7 +144,7 @@ def _merge_vendor(given: dict[str, Any], found: dict[str, Any]) -> dict[str, Any
 
 
 def _activation(front: dict[str, Any], ongrid: dict[str, Any], notes: Notes) -> dict[str, Any]:
-    top, inner = (_one_activation(place.get("activation"), notes) for place in (front, ongrid))
+    top, inner = _one_activation(front.get("activation"), notes), _one_activation(ongrid.get("activation"), notes)
     if top and inner and top != inner:
         notes.warning("activation_conflict", "activation and metadata.ongrid.activation differ; the latter counts")
     chosen = inner or top

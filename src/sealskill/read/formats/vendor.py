@@ -70,15 +70,17 @@ def read(metadata: dict[str, Any], top: dict[str, Any], notes: Notes) -> dict[st
     """Fields of `Manifest` that the vendor blocks, the flat form and the top level agree on."""
     if not metadata and TOP_LEVEL.isdisjoint(top):
         return {}
-    blocks = [(f"metadata.{name}", _block(metadata, name, notes)) for name in (*_ONE_FAMILY, "sealskill")]
-    family = [(where, block) for where, block in blocks if block is not None and where != "metadata.sealskill"]
+    family, own = _blocks(metadata, _ONE_FAMILY, notes), _blocks(metadata, ("sealskill",), notes)
     _same_family(family, notes)
-    others = [
-        *[(where, block) for where, block in blocks[3:] if block is not None],
-        ("metadata", _flat(metadata, notes)),
-        ("frontmatter", _pick(top, "", {key: top[key] for key in TOP_LEVEL & top.keys()}, notes)),
-    ]
-    return _merge([*family[:1], *others], notes)
+    flat = ("metadata", _flat(metadata, notes))
+    shown = ("frontmatter", _pick("", {key: top[key] for key in TOP_LEVEL & top.keys()}, notes))
+    return _merge([*family[:1], *own, flat, shown], notes)
+
+
+def _blocks(metadata: dict[str, Any], names: tuple[str, ...], notes: Notes) -> list[tuple[str, dict[str, Any]]]:
+    """The blocks of these names that are there, each with the place it stands in."""
+    read = [(f"metadata.{name}", _block(metadata, name, notes)) for name in names if name in metadata]
+    return [(where, block) for where, block in read if block is not None]
 
 
 def _block(metadata: dict[str, Any], name: str, notes: Notes) -> dict[str, Any] | None:
@@ -88,10 +90,10 @@ def _block(metadata: dict[str, Any], name: str, notes: Notes) -> dict[str, Any] 
     if not isinstance(raw, dict):
         notes.error("metadata", f"metadata.{name} must be a map")
         return None
-    return _pick(raw, f"metadata.{name}.", raw, notes)
+    return _pick(f"metadata.{name}.", raw, notes)
 
 
-def _pick(given: dict[str, Any], prefix: str, chosen: dict[str, Any], notes: Notes) -> dict[str, Any]:
+def _pick(prefix: str, chosen: dict[str, Any], notes: Notes) -> dict[str, Any]:
     """The fields we know, read; the rest noted as ignored."""
     found: dict[str, Any] = {}
     for key, value in chosen.items():
@@ -116,7 +118,7 @@ def _flat(metadata: dict[str, Any], notes: Notes) -> dict[str, Any]:
         if (key in _FLAT_STRUCTURED and not isinstance(value, str)) or key in _FLAT_TEXT
         or (key in ("os", "capabilities") and isinstance(value, str))
     }  # fmt: skip
-    return _pick(metadata, "metadata.", chosen, notes)
+    return _pick("metadata.", chosen, notes)
 
 
 def _same_family(family: list[tuple[str, dict[str, Any]]], notes: Notes) -> None:

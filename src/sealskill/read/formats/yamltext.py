@@ -20,6 +20,8 @@ _MAX_BRACKETS = 1_000
 _MAX_EXPANDED = 256_000
 _BRACKET = re.compile(r"[\[\]{}]")
 _SIGN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
+# A text with none of these holds neither such a sign nor an anchor, an alias, a tag or a merge key: most hold none.
+_ODD = re.compile(_SIGN.pattern[:-1] + "&*!<]")
 # Where an anchor, an alias, a tag or a merge key may begin. A plain `*` of some prose is looked at twice, that is all.
 _UNUSUAL = re.compile(r"(?:^|[\s\[{,:?-])(?:[&*!]\S|<<)")
 _CORE_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "map", "seq"))
@@ -32,12 +34,8 @@ class Refused(ValueError):
 def load(text: str) -> Any:
     """The one document of a text. Raises ValueError, with ` at line N column M` where the place is known."""
     _refuse_deep(text)
-    strange = _SIGN.search(text)
-    if strange:
-        said = f"U+{ord(strange[0]):04X} is an error or the end of a line, as the reader likes"
-        raise Refused(said + _place(text.count("\n", 0, strange.start()), 0))
-    if _UNUSUAL.search(text):
-        _inspect(text)
+    if _ODD.search(text):
+        _refuse_odd(text)
     try:
         loaded = ryaml.loads(text)
     except RecursionError as exc:
@@ -56,6 +54,15 @@ def _refuse_deep(text: str) -> None:
         depth = max(depth + (1 if found[0] in "[{" else -1), 0)
         if depth > _MAX_BRACKETS:
             raise Refused("it is nested too deeply" + _place(text.count("\n", 0, found.start()), 0))
+
+
+def _refuse_odd(text: str) -> None:
+    strange = _SIGN.search(text)
+    if strange:
+        said = f"U+{ord(strange[0]):04X} is an error or the end of a line, as the reader likes"
+        raise Refused(said + _place(text.count("\n", 0, strange.start()), 0))
+    if _UNUSUAL.search(text):
+        _inspect(text)
 
 
 def _place(line: int, column: int) -> str:
