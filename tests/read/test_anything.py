@@ -254,7 +254,7 @@ def manifests(place: Path) -> int:
     own = [one.name for one in below if one not in folders and one.name in MANIFESTS]
     if own:
         return 1 + sum(everything(Path(one.path)) for one in folders)
-    misnamed = sum(one.name.lower() == "skill.md" for one in below if one not in folders)
+    misnamed = len([one for one in below if one not in folders and one.name.lower() == "skill.md"])
     for one in folders:
         misnamed += everything(Path(one.path)) if skipped(one.name) else manifests(Path(one.path))
     return misnamed
