@@ -14,9 +14,9 @@ NOTHING: Mapping[str, str | bytes] = {}
 
 
 def with_entry(base: Path, entry: str, files: Mapping[str, str | bytes] = NOTHING) -> Draft:
-    """The package `root/t` with this entry, beside which stand `root/t/run.sh` and these files."""
-    plant(base, {"root/t/skill.json": tool(entry=entry.replace("BASE", str(base))), "root/t/run.sh*": RUN, **files})
-    return next(one for one in drafts(walk(base / "root", external=True)) if one.folder.endswith("/t"))
+    """The package `top/t` with this entry, beside which stand `top/t/run.sh` and these files."""
+    plant(base, {"top/t/skill.json": tool(entry=entry.replace("BASE", str(base))), "top/t/run.sh*": RUN, **files})
+    return next(one for one in drafts(walk(base / "top", external=True)) if one.folder.endswith("/t"))
 
 
 def placed(one: Draft) -> str:
@@ -30,13 +30,13 @@ def placed(one: Draft) -> str:
     [
         ("run.sh", {}, "run.sh"),
         ("./run.sh", {}, "run.sh"),
-        ("bin/../run.sh", {"root/t/bin/": ""}, "run.sh"),
-        ("bin/go", {"root/t/bin/go*": RUN}, "bin/go"),
-        ("..x/go", {"root/t/..x/go*": RUN}, "..x/go"),
-        ("BASE/root/t/run.sh", {}, "run.sh"),
-        ("link", {"root/t/link -> run.sh": ""}, "run.sh"),
+        ("bin/../run.sh", {"top/t/bin/": ""}, "run.sh"),
+        ("bin/go", {"top/t/bin/go*": RUN}, "bin/go"),
+        ("..x/go", {"top/t/..x/go*": RUN}, "..x/go"),
+        ("BASE/top/t/run.sh", {}, "run.sh"),
+        ("link", {"top/t/link -> run.sh": ""}, "run.sh"),
         ("../t/run.sh", {}, "run.sh"),
-        ("a b/ü.sh", {"root/t/a b/ü.sh*": RUN}, "a b/ü.sh"),
+        ("a b/ü.sh", {"top/t/a b/ü.sh*": RUN}, "a b/ü.sh"),
     ],
 )
 def test_an_entry_in_its_own_folder_is_used(
@@ -46,9 +46,9 @@ def test_an_entry_in_its_own_folder_is_used(
 
 
 def test_an_absolute_entry_inside_the_root_becomes_a_member_of_the_package(tmp_path: Path) -> None:
-    one = with_entry(tmp_path, "BASE/root/shared/go", {"root/shared/go*": RUN})
+    one = with_entry(tmp_path, "BASE/top/shared/go", {"top/shared/go*": RUN})
     assert placed(one) == ".sealskill-entry/go"
-    assert one.members == {".sealskill-entry/go": str(tmp_path / "root/shared/go")}
+    assert one.members == {".sealskill-entry/go": str(tmp_path / "top/shared/go")}
     assert one.tree.find(".sealskill-entry/go") is not None
     assert [entry.path for entry in one.tree] == sorted(entry.path for entry in one.tree)
 
@@ -58,11 +58,11 @@ ESCAPES = [
     ("/bin/sh", {}),
     ("../../out/go", {"out/go*": RUN}),
     ("BASE/out/go", {"out/go*": RUN}),
-    ("BASE/root/../out/go", {"out/go*": RUN}),
-    ("BASE/root-not/go", {"root-not/go*": RUN}),
-    ("link", {"root/t/link -> ../../out/go": "", "out/go*": RUN}),
-    ("link/go", {"root/t/link -> ../../out": "", "out/go*": RUN}),
-    ("BASE/root/link", {"root/link -> ../out/go": "", "out/go*": RUN}),
+    ("BASE/top/../out/go", {"out/go*": RUN}),
+    ("BASE/top-not/go", {"top-not/go*": RUN}),
+    ("link", {"top/t/link -> ../../out/go": "", "out/go*": RUN}),
+    ("link/go", {"top/t/link -> ../../out": "", "out/go*": RUN}),
+    ("BASE/top/link", {"top/link -> ../out/go": "", "out/go*": RUN}),
     ("../..", {}),
 ]
 
@@ -73,29 +73,29 @@ def test_an_entry_that_leaves_the_root_is_refused_in_the_documented_words(
 ) -> None:
     message = said(with_entry(tmp_path, entry, files), "entry")
     assert message.startswith("entry /")
-    assert message.endswith(f" escapes allowlist root {tmp_path}/root")
+    assert message.endswith(f" escapes allowlist root {tmp_path}/top")
 
 
 REFUSED = [
     ("gone.sh", {}, "no such file"),
-    ("BASE/root/gone.sh", {}, "no such file"),
+    ("BASE/top/gone.sh", {}, "no such file"),
     (".", {}, "is a directory"),
-    ("bin", {"root/t/bin/": ""}, "is a directory"),
+    ("bin", {"top/t/bin/": ""}, "is a directory"),
     ("..", {}, "is a directory"),
-    ("BASE/root", {}, "is a directory"),
-    ("data.txt", {"root/t/data.txt": "x"}, "not executable"),
-    ("../shared/go", {"root/shared/go*": RUN}, "leads out of its own folder"),
-    ("../other/run.sh", {"root/other/skill.json": tool("o"), "root/other/run.sh*": RUN}, "leads out of its own folder"),
-    ("BASE/root/other/run.sh", {"root/other/skill.json": tool("o"), "root/other/run.sh*": RUN}, "belongs to another skill"),
-    ("BASE/root/other/bin/go", {"root/other/SKILL.md": md(), "root/other/bin/go*": RUN}, "belongs to another skill"),
-    ("link", {"root/t/link -> ../other/run.sh": "", "root/other/skill.json": tool("o"), "root/other/run.sh*": RUN},
+    ("BASE/top", {}, "is a directory"),
+    ("data.txt", {"top/t/data.txt": "x"}, "not executable"),
+    ("../shared/go", {"top/shared/go*": RUN}, "leads out of its own folder"),
+    ("../other/run.sh", {"top/other/skill.json": tool("o"), "top/other/run.sh*": RUN}, "leads out of its own folder"),
+    ("BASE/top/other/run.sh", {"top/other/skill.json": tool("o"), "top/other/run.sh*": RUN}, "belongs to another skill"),
+    ("BASE/top/other/bin/go", {"top/other/SKILL.md": md(), "top/other/bin/go*": RUN}, "belongs to another skill"),
+    ("link", {"top/t/link -> ../other/run.sh": "", "top/other/skill.json": tool("o"), "top/other/run.sh*": RUN},
      "leads out of its own folder"),
-    ("BASE/root/door", {"root/door -> other/run.sh": "", "root/other/skill.json": tool("o"), "root/other/run.sh*": RUN},
+    ("BASE/top/door", {"top/door -> other/run.sh": "", "top/other/skill.json": tool("o"), "top/other/run.sh*": RUN},
      "belongs to another skill"),
-    ("loop", {"root/t/loop -> loop": ""}, ""),
-    (".git/hooks/go", {"root/t/.git/hooks/go*": RUN}, "never sealed"),
-    ("__pycache__/go", {"root/t/__pycache__/go*": RUN}, "never sealed"),
-    ("BASE/root/shared/go", {"root/shared/go*": RUN, "root/t/.sealskill-entry/go*": RUN}, "a file of the package already"),
+    ("loop", {"top/t/loop -> loop": ""}, ""),
+    (".git/hooks/go", {"top/t/.git/hooks/go*": RUN}, "never sealed"),
+    ("__pycache__/go", {"top/t/__pycache__/go*": RUN}, "never sealed"),
+    ("BASE/top/shared/go", {"top/shared/go*": RUN, "top/t/.sealskill-entry/go*": RUN}, "a file of the package already"),
     ("run.sh/x", {}, "not a directory"),
     ("x" * 5_000, {}, "name too long"),
     ("run.sh\n", {}, ""),
@@ -119,7 +119,7 @@ def test_an_entry_no_system_can_spell_is_refused(tmp_path: Path, entry: str) -> 
 
 
 def test_a_link_from_outside_into_the_root_is_judged_by_where_it_leads(tmp_path: Path) -> None:
-    one = with_entry(tmp_path, "BASE/door", {"door -> root/t/run.sh": ""})
+    one = with_entry(tmp_path, "BASE/door", {"door -> top/t/run.sh": ""})
     assert placed(one) == "run.sh"
 
 

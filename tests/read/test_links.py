@@ -36,8 +36,8 @@ def folders(base: Path, seen: object) -> list[str]:
 
 
 def test_a_link_out_of_the_root_is_not_followed_and_says_how_to_allow_it(tmp_path: Path) -> None:
-    plant(tmp_path, {"out/a/SKILL.md": GOOD, "root/b -> ../out/a": "", "root/c -> ../out": ""})
-    seen = walk(tmp_path / "root")
+    plant(tmp_path, {"out/a/SKILL.md": GOOD, "top/b -> ../out/a": "", "top/c -> ../out": ""})
+    seen = walk(tmp_path / "top")
     assert drafts(seen) == []
     assert [(one.advice, one.manifest) for one in unreadable(seen)] == [
         (f"add {tmp_path}/out/a to skills.load.allow_link_targets if that is meant", True),
@@ -47,20 +47,20 @@ def test_a_link_out_of_the_root_is_not_followed_and_says_how_to_allow_it(tmp_pat
 
 @pytest.mark.parametrize("allowed", ["out", "out/a", "shortcut"])
 def test_an_allowed_target_is_entered(tmp_path: Path, allowed: str) -> None:
-    plant(tmp_path, {"out/a/SKILL.md": GOOD, "root/b -> ../out/a": "", "shortcut -> out": ""})
-    seen = walk(tmp_path / "root", allow_link_targets=(str(tmp_path / allowed),))
+    plant(tmp_path, {"out/a/SKILL.md": GOOD, "top/b -> ../out/a": "", "shortcut -> out": ""})
+    seen = walk(tmp_path / "top", allow_link_targets=(str(tmp_path / allowed),))
     assert folders(tmp_path, seen) == ["out/a"]
 
 
 def test_a_neighbour_with_a_longer_name_is_not_the_allowed_target(tmp_path: Path) -> None:
-    plant(tmp_path, {"out-evil/a/SKILL.md": GOOD, "root/b -> ../out-evil/a": "", "out/": ""})
-    assert len(unreadable(walk(tmp_path / "root", allow_link_targets=(str(tmp_path / "out"),)))) == 1
+    plant(tmp_path, {"out-evil/a/SKILL.md": GOOD, "top/b -> ../out-evil/a": "", "out/": ""})
+    assert len(unreadable(walk(tmp_path / "top", allow_link_targets=(str(tmp_path / "out"),)))) == 1
 
 
 def test_links_that_climb_back_in_or_lead_into_the_root_load_each_skill_once(tmp_path: Path) -> None:
-    plant(tmp_path, {"root/a/SKILL.md": GOOD, "root/b -> a": "", "root/c -> ../root/a": "", "root/d -> .": ""})
-    seen = walk(tmp_path / "root")
-    assert folders(tmp_path, seen) == ["root/a"]
+    plant(tmp_path, {"top/a/SKILL.md": GOOD, "top/b -> a": "", "top/c -> ../top/a": "", "top/d -> .": ""})
+    seen = walk(tmp_path / "top")
+    assert folders(tmp_path, seen) == ["top/a"]
     assert unreadable(seen) == []
     assert len(notices(seen)) == 3
 
@@ -80,18 +80,18 @@ def test_a_link_that_leads_nowhere_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [".dot", "node_modules"])
 def test_a_link_with_the_name_of_a_folder_that_is_never_searched_is_not_followed(tmp_path: Path, name: str) -> None:
-    plant(tmp_path, {"out/a/SKILL.md": GOOD, f"root/{name} -> ../out": "", "root/x/y": ""})
-    assert walk(tmp_path / "root", allow_link_targets=(str(tmp_path / "out"),)) == []
+    plant(tmp_path, {"out/a/SKILL.md": GOOD, f"top/{name} -> ../out": "", "top/x/y": ""})
+    assert walk(tmp_path / "top", allow_link_targets=(str(tmp_path / "out"),)) == []
 
 
 def test_a_ring_of_five_thousand_links_ends(tmp_path: Path) -> None:
-    plant(tmp_path, {"root/a/SKILL.md": GOOD, "hall/": "", "root/in -> ../hall": ""})
+    plant(tmp_path, {"top/a/SKILL.md": GOOD, "hall/": "", "top/in -> ../hall": ""})
     for number in range(5_000):
         (tmp_path / f"hall/{number}").symlink_to(f"{(number + 1) % 5_000}")
     for number in range(100):
-        (tmp_path / f"hall/back{number}").symlink_to(tmp_path / ("hall" if number % 2 else "root"))
-    seen = walk(tmp_path / "root", allow_link_targets=(str(tmp_path / "hall"),))
-    assert folders(tmp_path, seen) == ["root/a"]
+        (tmp_path / f"hall/back{number}").symlink_to(tmp_path / ("hall" if number % 2 else "top"))
+    seen = walk(tmp_path / "top", allow_link_targets=(str(tmp_path / "hall"),))
+    assert folders(tmp_path, seen) == ["top/a"]
 
 
 def test_a_package_with_a_chain_of_five_thousand_links_is_read(tmp_path: Path) -> None:
@@ -105,10 +105,8 @@ def test_a_package_with_a_chain_of_five_thousand_links_is_read(tmp_path: Path) -
 
 
 def test_two_links_to_one_allowed_target_load_it_once(tmp_path: Path) -> None:
-    plant(
-        tmp_path, {"out/a/SKILL.md": GOOD, "root/x -> ../out": "", "root/y -> ../out": "", "root/z/w -> ../../out": ""}
-    )
-    seen = walk(tmp_path / "root", allow_link_targets=(str(tmp_path / "out"),))
+    plant(tmp_path, {"out/a/SKILL.md": GOOD, "top/x -> ../out": "", "top/y -> ../out": "", "top/z/w -> ../../out": ""})
+    seen = walk(tmp_path / "top", allow_link_targets=(str(tmp_path / "out"),))
     assert folders(tmp_path, seen) == ["out/a"]
 
 

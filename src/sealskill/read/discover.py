@@ -86,14 +86,18 @@ class Walk:
             self._stop(place, self.limits.max_entries_per_root, "entries", "max_entries_per_root")
             return
         ignore = self._ignore(place, scanned, outer)
-        for text in ignore.notices if ignore is not None and ignore is not outer else ():
-            yield Notice(text=text)
-        names = {found.name for found in scanned if is_manifest(found)}
-        for name in sorted(names):
-            if ignore is not None and ignore.hides(f"{place.path}{os.sep}{name}", folder=False):
-                names.discard(name)
-                yield Passed(path=f"{place.path}{os.sep}{name}", state="skipped", why="an ignore file names it")
+        if ignore is not None:
+            yield from self._ignored(place, scanned, ignore)
+        names = {found.name for found in scanned if is_manifest(found) and not _hides(ignore, place, found)}
         yield from self._package(place, scanned, names) if names else self._group(place, scanned, depth, ignore)
+
+    def _ignored(self, place: Folder, scanned: list[os.DirEntry[str]], ignore: Ignore) -> Iterator[Found]:
+        """What the ignore files of this very folder hide, and what is wrong with them."""
+        for text in ignore.notices:
+            yield Notice(text=text)
+        for found in scanned:
+            if is_manifest(found) and _hides(ignore, place, found):
+                yield Passed(path=f"{place.path}{os.sep}{found.name}", state="skipped", why="an ignore file names it")
 
     def _ignore(self, place: Folder, scanned: list[os.DirEntry[str]], outer: Ignore | None) -> Ignore | None:
         return Ignore(place, [found.name for found in scanned], outer) if self.settings.load.ignore_files else None
@@ -119,7 +123,7 @@ class Walk:
                 continue
             elif skipped(found.name):
                 yield from self._skip(place, found.name, f"{found.name} is a folder that is never searched")
-            elif ignore is not None and ignore.hides(path, folder=True):
+            elif _hides(ignore, place, found):
                 yield from self._skip(place, found.name, "an ignore file names its folder")
             else:
                 yield from self._child(place, found.name, depth, ignore)
@@ -208,6 +212,12 @@ class Walk:
                 yield from draft(self, inner, package, names)
         except OSError as exc:
             yield Unreadable(path=os.path.join(folder, Dialect.SKILL_JSON.value), why=_why(exc))
+
+
+def _hides(ignore: Ignore | None, place: Folder, found: os.DirEntry[str]) -> bool:
+    if ignore is None:
+        return False
+    return ignore.hides(f"{place.path}{os.sep}{found.name}", folder=found.is_dir(follow_symlinks=False))
 
 
 def _pair(folder: str) -> set[str]:
