@@ -5,10 +5,12 @@
     │   └── ChangedWhileRead   the folder moved under our feet: read it again
     ├── HostError              fix this machine
     │   ├── BadSettings        a settings file or variable cannot be obeyed
+    │   ├── NoFolder           a folder that was named, or the current one, is not there
     │   ├── BadLock            our own record is torn; it is never taken for empty
     │   └── CannotSeal         a sealed copy could not be made
     ├── RemoteError            try later or elsewhere
     └── UsageError             call us differently
+        ├── BadOverrides       a setting given with the call cannot be obeyed; a BadSettings, too
         └── UnknownSkill       no skill goes by that name
 
 An expected "no" (a blocked skill, an unreadable folder) is a value of `model`, not an error.
@@ -46,6 +48,10 @@ class BadSettings(HostError):
         self.problems = problems
 
 
+class NoFolder(HostError):
+    """A folder that was named, or the current one, is not there."""
+
+
 class BadLock(HostError):
     """Our record of trust and origins cannot be read."""
 
@@ -60,6 +66,10 @@ class RemoteError(Error):
 
 class UsageError(Error):
     """We were called in a way that cannot work."""
+
+
+class BadOverrides(BadSettings, UsageError):
+    """A setting given with the call cannot be obeyed, and nothing else is wrong."""
 
 
 class UnknownSkill(UsageError):

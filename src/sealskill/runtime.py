@@ -40,7 +40,7 @@ from sealskill.session import loader_log, lookup, validation, watch
 from sealskill.session.provenance import Provenance
 from sealskill.session.seals import Seals
 from sealskill.session.snapshot import Snapshot
-from sealskill.session.workspaces import Workspaces
+from sealskill.session.workspaces import Workspaces, standing
 from sealskill.store.cache import Cache
 from sealskill.store.lock import Lock
 
@@ -102,12 +102,12 @@ class Runtime:
         """A runtime that has read its settings and looked at no skill yet; `refresh` looks.
 
         `roots` are looked into instead of the usual places. `tools` are the names a host application registered for
-        `tools[].impl`. `seal` hashes every package instead of only those whose seal is known. Raises BadSettings or
-        BadLock.
+        `tools[].impl`. `seal` hashes every package instead of only those whose seal is known. Raises BadSettings,
+        BadLock, or NoFolder where the workspace is not there.
         """
         env = os.environ if environ is None else environ
         house = Path(home if home is not None else env.get("HOME") or Path.home())
-        place = Path(workspace if workspace is not None else os.getcwd()).absolute()
+        place = standing(workspace)
         lock = Lock(settings_room.state_folder(env, house) / "lock.json")
         settings, shown = settings_room.load(
             environ=env, home=house, workspace=place, overrides=overrides, trust=Workspaces(lock).trusts

@@ -59,6 +59,34 @@ def test_nothing_at_a_root_that_was_named_exits_3(make_house: Make, command: lis
     assert "Traceback" not in done.err
 
 
+LOOKING = [["list"], ["check"], ["prompt"], ["find", "pdf"], ["info", "one"], ["config"], ["config", "path"], ["watch"]]
+
+
+@pytest.mark.parametrize("command", LOOKING, ids=" ".join)
+def test_a_workspace_that_was_named_and_is_not_there_exits_3(make_house: Make, command: list[str]) -> None:
+    done = make_house().run(*command, "--workspace", "no-such")
+    assert (done.code, done.out) == (3, "")
+    assert done.err.startswith("error: there is no folder ")
+
+
+@pytest.mark.parametrize("command", [*LOOKING, ["validate", "x"], ["trust", "."], ["new", "pdf"]], ids=" ".join)
+def test_a_current_folder_that_is_gone_ends_in_words(make_house: Make, command: list[str]) -> None:
+    house = make_house()
+    gone = 'mkdir gone && cd gone && rmdir ../gone && exec "$@"'
+    done = subprocess.run(
+        ["sh", "-c", gone, "sh", sys.executable, "-m", "sealskill", *command],
+        cwd=house.work, env=house.environ(), capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 3
+    assert done.stderr.startswith("error: ")
+
+
+@pytest.mark.parametrize("given", ["skills.nonsense=1", "skills.max_injected=many", "nothing"])
+def test_a_setting_mistyped_on_the_command_line_is_wrong_usage(make_house: Make, given: str) -> None:
+    assert make_house().run("list", "--set", given).code == 2
+
+
 def test_a_named_root_is_looked_into_instead_of_the_usual_places(make_house: Make) -> None:
     house = make_house({**WORLD, "other/three/SKILL.md": skill("three")})
     done = house.run("list", "--json", "--root", "other")
@@ -271,7 +299,7 @@ def test_the_command_line_sets_settings(make_house: Make) -> None:
     rows = house.run("list", "--json", "--set", 'skills.disabled=["one"]').json["skills"]
     assert next(row["status"] for row in rows if row["name"] == "one") == "disabled"
     done = house.run("list", "--set", "skills.nonsense=3")
-    assert done.code == 3
+    assert done.code == 2
     assert "nonsense" in done.err
 
 

@@ -13,7 +13,17 @@ from sealskill import cli
 from sealskill.cli.frame import app, exits
 from sealskill.cli.frame.command import NoCommand, commands, names
 from sealskill.cli.frame.place import parsed
-from sealskill.errors import AuthorError, BadSettings, Error, HostError, RemoteError, UnknownSkill, UsageError
+from sealskill.errors import (
+    AuthorError,
+    BadOverrides,
+    BadSettings,
+    Error,
+    HostError,
+    NoFolder,
+    RemoteError,
+    UnknownSkill,
+    UsageError,
+)
 
 HERE = Path(cli.__file__).parent
 
@@ -44,6 +54,8 @@ def test_every_command_says_what_it_does() -> None:
         (AuthorError("x"), exits.FOUND),
         (HostError("x"), exits.NOT_SEEN),
         (BadSettings(("x",)), exits.NOT_SEEN),
+        (BadOverrides(("x",)), exits.USAGE),
+        (NoFolder("x"), exits.NOT_SEEN),
         (RemoteError("x"), exits.NOT_SEEN),
     ],
 )

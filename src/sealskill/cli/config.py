@@ -40,13 +40,13 @@ def config(
     Secrets are never printed. Exits 1 when something that is set cannot be obeyed.
     """
     if what is What.PATH:
-        return _paths(Path(workspace or "."), json=json)
+        return _paths(place.standing(workspace), json=json)
     from sealskill.settings import explain  # its parsers cost more than all the rest of this command
 
     found = explain(
         environ=os.environ,
         home=place.home(),
-        workspace=Path(workspace or "."),
+        workspace=place.standing(workspace),
         overrides=place.said(agent, overrides),
         trust=place.workspaces().trusts,
     )

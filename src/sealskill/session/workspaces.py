@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from sealskill import settings
-from sealskill.errors import UsageError
+from sealskill.errors import NoFolder, UsageError
 from sealskill.model.value import Value
 from sealskill.store.lock import Lock
 
@@ -54,4 +54,20 @@ def _digest(path: Path) -> str:
 
 
 def _real(path: Path) -> str:
-    return os.path.realpath(path)
+    return os.path.realpath(_absolute(path))
+
+
+def standing(named: Path | str | None) -> Path:
+    """The folder an agent works in, the current one unless another is named. Raises NoFolder where it is not there."""
+    place = _absolute(named or "")
+    # A workspace that is not there would be one without skills, which is a quiet yes to a word mistyped.
+    if not os.path.lexists(place):
+        raise NoFolder(f"there is no folder {place}", advice="name a workspace that is there")
+    return place
+
+
+def _absolute(path: Path | str) -> Path:
+    try:
+        return Path(path).absolute()
+    except FileNotFoundError as exc:
+        raise NoFolder("the current folder is gone", advice="change to one that is there") from exc

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from sealskill.errors import BadSettings
+from sealskill.errors import BadOverrides, BadSettings
 from sealskill.model.settings import Settings, Shown
 from sealskill.model.value import Value
 from sealskill.settings import environ as env
@@ -19,6 +19,7 @@ from sealskill.settings.merge import Held, Standing
 SYSTEM = Path("/etc/sealskill")
 Trust = Callable[[Path, str], bool]
 
+_LINE = "command line: "
 _ADVICE = "mend what is listed; `sealskill config show` prints what is set and where"
 
 
@@ -44,13 +45,15 @@ def load(
 
     `trust(workspace, digest)` answers whether a person trusted this workspace with configuration files of this digest;
     without that, the workspace may only narrow. Where the workspace lies changes nothing: one that is the home folder,
-    or holds our own, is a workspace like any other. Raises `BadSettings` with every fault of every source at once.
+    or holds our own, is a workspace like any other. Raises `BadSettings` with every fault of every source at once, and
+    `BadOverrides` where all of them were given with the call.
     """
     found = explain(
         environ=environ, home=home, workspace=workspace, overrides=overrides, trust=trust, system_dir=system_dir
     )
     if found.settings is None:
-        raise BadSettings(found.problems, advice=_ADVICE)
+        ours = all(problem.startswith(_LINE) for problem in found.problems)
+        raise (BadOverrides if ours else BadSettings)(found.problems, advice=_ADVICE)
     return found.settings, found.shown
 
 

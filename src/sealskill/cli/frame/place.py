@@ -89,6 +89,13 @@ def workspaces() -> Workspaces:
     return Workspaces(Lock(state_folder(os.environ, home()) / "lock.json"))
 
 
+def standing(workspace: Path | None) -> Path:
+    """The workspace that was named, or the current folder. Raises NoFolder where it is not there."""
+    from sealskill.session import workspaces as room  # as above
+
+    return room.standing(workspace)
+
+
 def home() -> Path:
     """The person's home folder, as the library finds it."""
     return Path(os.environ.get("HOME") or Path.home())
