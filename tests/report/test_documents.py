@@ -27,7 +27,7 @@ from sealskill.model.manifest import Manifest
 from sealskill.model.skill import Verdict
 from sealskill.report import check, info, listing
 from sealskill.report.encode import encode
-from sealskill.report.plain import draw
+from sealskill.report.plain import draw, width
 
 HIDDEN = ready(skill("hidden", model_invocable=False))
 FILTERED = blocked(skill("filtered"), unmet("agent", message="not for this agent"))
@@ -296,6 +296,17 @@ def test_a_screen_of_forty_cells_still_shows_names_and_states() -> None:
         "x missing   summarize >_        bundled\n"
         "- disabled  old-skill           works...\n"
     )
+
+
+def test_the_name_of_a_stranger_hides_no_column_of_the_others() -> None:
+    wants = " ".join(f"program-{n}" for n in range(30))
+    loud = blocked(skill("x" * 300, "loud", "workspace", asks="shell"), *(unmet("bins", one) for one in wants.split()))
+    for columns, verbose in [(80, False), (120, False), (120, True)]:
+        lines = draw(listing.listing((GIT, loud), verbose=verbose), columns).splitlines()
+        assert lines[1].split() == ["Status", "Skill", "Description", "Source", *(["Missing"] * verbose)]
+        assert "managed" in lines[2]
+        assert "workspace" in lines[3]
+        assert all(width(line) <= columns for line in lines)
 
 
 def test_the_resources_of_a_package_are_named() -> None:

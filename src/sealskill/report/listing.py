@@ -48,8 +48,9 @@ def listing(shown: Sequence[Listed], *, verbose: bool = False) -> Page:
         return page(Block(lines=("No skills found.",)))
     columns = (*_COLUMNS, "Missing") if verbose else _COLUMNS
     rows = tuple(_cells(one)[: len(columns)] for one in shown)
-    gives = (2, 3, 4, 1) if verbose else (2, 3, 1)
-    return page(Block(title=heading(shown), table=Table(columns=columns, rows=rows, gives=gives)))
+    gives, shares = ((2, 4, 3, 1), (1, 4)) if verbose else ((2, 3, 1), (1,))
+    table = Table(columns=columns, rows=rows, gives=gives, shares=shares)
+    return page(Block(title=heading(shown), table=table))
 
 
 def heading(shown: Iterable[Listed]) -> str:

@@ -13,6 +13,8 @@ class Table(Value):
     """Headings; none for a list of names and values."""
     gives: tuple[int, ...] = ()
     """Columns that are cut, then left out, when the screen is narrow: the first goes first, the last always stays."""
+    shares: tuple[int, ...] = ()
+    """Columns strangers fill: where the screen is narrow, each is cut to its share of it before any other gives."""
     indent: int = 0
 
 

@@ -113,12 +113,24 @@ def _fit(rows: Sequence[tuple[str, ...]], table: Table, columns: int) -> list[in
     """The width of each column; 0 where the screen is too narrow to show it at all."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     over = table.indent + sum(widths) + 2 * (len(widths) - 1) - columns
+    for at, least in _first(table, columns):
+        before, widths[at] = widths[at], min(widths[at], max(widths[at] - max(over, 0), least))
+        over -= before - widths[at]
     for at in table.gives:
         if over <= 0:
             break
         before, widths[at] = widths[at], _give(widths[at], over, keep=at == table.gives[-1])
         over -= before - widths[at] + (0 if widths[at] else 2)
     return widths
+
+
+def _first(table: Table, columns: int) -> Iterator[tuple[int, int]]:
+    """The columns that give before any is left out, and how far each does."""
+    # One name of a stranger must not push what we say of all the others off the screen.
+    share = max(columns * 3 // 10, 4 * _LEAST)
+    if table.shares:
+        yield table.gives[0], 2 * _LEAST
+    yield from ((at, share) for at in table.shares)
 
 
 # Fewer cells say nothing: such a column is left out.
