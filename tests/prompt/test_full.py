@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.prompt.build import ready
 
 from sealskill.model.skill import Ready
+from sealskill.prompt.budget import Budget
 from sealskill.prompt.full import inject
 
 GOLDEN = Path(__file__).parent / "golden" / "full.txt"
@@ -51,3 +52,25 @@ def test_as_many_are_injected_as_asked(names, most):
     answer = inject(skills, lambda _: ("BODY", "/"), max_injected=most)
     assert answer.text.count("\n\nBODY\n\n---\n\n") == len(answer.skills) == min(most, len(names))
     assert answer.skills + answer.left_out == tuple(skills)
+
+
+@given(st.lists(st.integers(0, 300), max_size=6), st.integers(0, 900))
+def test_what_is_injected_keeps_the_budget_and_a_long_body_stands_in_nobodys_way(sizes, most):
+    skills = {f"/{n}": (ready(f"s{n}", folder=f"/{n}"), "x" * size) for n, size in enumerate(sizes)}
+    given = [one for one, _ in skills.values()]
+    answer = inject(given, lambda one: (skills[one.skill.folder][1], "/"), system="S", budget=Budget(max_chars=most))
+    assert len(answer.text) - 1 <= most or not answer.skills
+    for one in answer.left_out:
+        alone = inject([one], lambda one: (skills[one.skill.folder][1], "/"))
+        assert len(answer.text) - 1 + len(alone.text) > most
+
+
+def test_a_counter_is_asked_about_bodies_too():
+    budget = Budget(context_window=20 * 30, count_tokens=lambda text: len(text.split()))
+    answer = inject(SKILLS, lambda one: ("word " * (40 if one is SKILLS[0] else 5), "/"), budget=budget)
+    assert [one.skill.name for one in answer.skills] == ["github"]
+
+
+def test_a_body_that_cannot_be_read_takes_nobodys_place():
+    answer = inject(SKILLS, lambda one: None if one is SKILLS[0] else ("b", "/"), max_injected=1)
+    assert [one.skill.name for one in answer.skills] == ["github"]

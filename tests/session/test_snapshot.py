@@ -115,6 +115,19 @@ def test_max_injected_counts_what_is_injected_and_zero_is_none(tmp_path: Path) -
     assert (none.text, none.omitted) == ("", ("git", "pdf"))
 
 
+def test_whole_bodies_keep_the_budget_and_what_was_pinned_comes_first(tmp_path: Path) -> None:
+    house = two(tmp_path)
+    whole = alone(house).snapshot().prompt(format="full")
+    pinned = {"skills.max_injected": 1, "skills.pinned": ["pdf"]}
+    assert alone(house, pinned).snapshot().prompt(format="full").listed == ("pdf",)
+    snapshot = alone(house, {"skills.pinned": ["pdf"]}).snapshot()
+    one = snapshot.prompt(format="full", budget=whole.chars - 1)
+    assert (one.listed, one.omitted) == (("pdf",), ("git",))
+    assert one.chars < whole.chars
+    assert snapshot.prompt(format="full", budget=10).text == ""
+    assert snapshot.prompt(format="full", context_window=10).text == ""
+
+
 def test_a_skill_whose_body_was_injected_counts_as_used(tmp_path: Path) -> None:
     house = two(tmp_path)
     alone(house, {"skills.max_injected": 1}).snapshot().prompt(format="full")

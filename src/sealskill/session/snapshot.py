@@ -9,13 +9,15 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from sealskill.errors import CannotSeal, ChangedWhileRead, UnknownSkill, UsageError
 from sealskill.model.persona import Persona
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Ready
-from sealskill.prompt import body, commands, full, listing, records
+from sealskill.prompt import body, commands, full, listing, records, select
 from sealskill.prompt.budget import Budget
-from sealskill.prompt.catalogue import CATALOGUE, SKILLS_REF, Locations, tilde, visible
+from sealskill.prompt.catalogue import CATALOGUE, SKILLS_REF, Locations, tilde
 from sealskill.prompt.find import Found, Index
 from sealskill.prompt.listing import Listing
 from sealskill.prompt.select import Wishes
@@ -100,7 +102,8 @@ class Snapshot:
                 count_tokens=count_tokens,
             )
             if format == "full":
-                self._listings[asked] = self._full(locations, system, home_tilde=home_tilde)
+                whole = replace(limit, max_chars=budget)  # `max_injected` is its limit; the settings' is a listing's
+                self._listings[asked] = self._full(locations, system, whole, task, home_tilde=home_tilde)
             else:
                 where = self._locations(locations, home_tilde=home_tilde)
                 self._listings[asked] = self._list(format, where, limit, task)
@@ -113,31 +116,29 @@ class Snapshot:
         return None if context_window is not None else self._settings.limits.max_skills_prompt_chars
 
     def _list(self, form: str, where: Locations, limit: Budget, task: str) -> Listing:
-        wishes = Wishes(pinned=self._settings.pinned, last_used=self._used, task=task)
-        made = listing.write(self.ready, where, form=_FORMS[form], budget=limit, wishes=wishes)
+        made = listing.write(self.ready, where, form=_FORMS[form], budget=limit, wishes=self._wishes(task))
         if form != "json":
             return made
         text = json.dumps(records.records(made, where, limit), ensure_ascii=False, indent=2)
         return Listing(text=text, skills=made.skills, left_out=made.left_out, longest=made.longest, chars=made.chars)
 
-    def _full(self, where: str, system: str, *, home_tilde: bool) -> Listing:
-        bodies: dict[str, str] = {}
-        for one in filter(visible, self.ready):
-            if len(bodies) == max(self._settings.max_injected, 0):
-                break
+    def _wishes(self, task: str) -> Wishes:
+        return Wishes(pinned=self._settings.pinned, last_used=self._used, task=task)
+
+    def _full(self, where: str, system: str, limit: Budget, task: str, *, home_tilde: bool) -> Listing:
+        place = self._locations(where, home_tilde=home_tilde)
+
+        def body_of(one: Ready) -> tuple[str, str] | None:
             try:
-                bodies[one.skill.folder] = read_body(one, self._folder(one, where))
+                return read_body(one, self._folder(one, where)), os.path.dirname(place(one))
             except (ChangedWhileRead, CannotSeal) as exc:
                 self.notices = (*self.notices, f"{one.skill.name}: {exc}")
-        place = self._locations(where, home_tilde=home_tilde)
-        texts = [one for one in self.ready if one.skill.folder in bodies]
-        most = self._settings.max_injected
-        made = full.inject(
-            texts, lambda one: (bodies[one.skill.folder], os.path.dirname(place(one))), system=system, max_injected=most
-        )
-        left_out = tuple(one for one in filter(visible, self.ready) if one.skill.folder not in bodies)
+                return None
+
+        ranked = select.order(self.ready, self._wishes(task))
+        made = full.inject(ranked, body_of, system=system, max_injected=self._settings.max_injected, budget=limit)
         self._note_use([one.skill.key for one in made.skills])  # a body in the prompt is a use
-        return Listing(text=made.text, skills=made.skills, left_out=left_out, chars=len(made.text))
+        return Listing(text=made.text, skills=made.skills, left_out=made.left_out, chars=len(made.text))
 
     def _folder(self, ready: Ready, which: str) -> Path:
         return self.sealed_copy(ready) if which == "sealed" else ready.skill.path
