@@ -23,7 +23,7 @@ from tests.report.made import (
 
 from sealskill.model.draft import Entry, EntryKind, Passed, Tree, Unreadable
 from sealskill.model.inventory import Inventory
-from sealskill.model.manifest import Manifest
+from sealskill.model.manifest import Activation, Command, GrantsAsked, Manifest, ToolSpec
 from sealskill.model.skill import Verdict
 from sealskill.report import check, info, listing
 from sealskill.report.encode import encode
@@ -128,6 +128,15 @@ INFO = [
     "cli_help",
     "ignored",
     "problems",
+    "tools",
+    "grants",
+    "activation",
+    "user_command",
+    "compatibility",
+    "allowed_tools",
+    "config",
+    "signature",
+    "extra",
 ]
 CHECK = [
     "schema",
@@ -217,6 +226,31 @@ def test_info_holds_the_row_and_the_names_it_promises() -> None:
             "command": "brew install summarize",
         }
     ]
+
+
+def test_info_shows_what_an_author_asks_for_and_brings() -> None:
+    one = ready(
+        skill(
+            "web", allowed_tools="Bash(*)", compatibility="needs a screen", config={"depth": 3}, extra={"model": "big"},
+            activation=Activation(mode="keyword", keywords=("web", "net")), command=Command(dispatch="tool", tool="exec"),
+            tools=(ToolSpec(name="clean", entry="run.sh", timeout_seconds=60, env_allow=("PATH",)), ToolSpec(name="q")),
+            grants=GrantsAsked(persona="You search.", egress=("a.com", "b.com")), signature="sig",
+        )
+    )  # fmt: skip
+    document = json.loads(encode("info/1", info.document(one)))
+    assert document["tools"][0]["env_allow"] == ["PATH"]
+    assert document["requirements"]["tools"] == ["q"]
+    assert document["grants"] == {"persona": "You search.", "tools": [], "egress": ["a.com", "b.com"], "assets": []}
+    assert document["activation"] == {"mode": "keyword", "keywords": ["web", "net"]}
+    assert (document["user_command"]["tool"], document["config"]) == ("exec", {"depth": 3})
+    assert (document["extra"], document["signature"]) == ({"model": "big"}, "sig")
+    page = [line.split() for line in draw(info.info(one)).splitlines()]
+    for line in (
+        "clean safe (not said) run.sh 60 s PATH", "egress a.com, b.com", "persona You search.",
+        "Activation keyword: web, net", "Dispatches to exec", "Would use Bash(*) (grants nothing)",
+        "Made for needs a screen",
+    ):  # fmt: skip
+        assert line.split() in page
 
 
 def test_check_has_the_names_it_promises() -> None:

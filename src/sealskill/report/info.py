@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import msgspec
-
-from sealskill.model.capability import FACES, Capability
 from sealskill.model.inventory import Listed
-from sealskill.model.manifest import Manifest
 from sealskill.model.problem import Problem
 from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed, Verdict
-from sealskill.report import faces
+from sealskill.report import faces, said
 from sealskill.report.page import Block, Page, Table, page
 from sealskill.report.row import (
     Commands,
@@ -26,7 +20,7 @@ from sealskill.report.row import (
     row_of,
     verdict_of,
 )  # fmt: skip
-from sealskill.report.shapes import Answer, Asked, ConfigCheck, InfoDocument, Needed, Resources, Unused, Variable
+from sealskill.report.shapes import Answer, ConfigCheck, InfoDocument, Resources
 from sealskill.report.status import Status, status_of, title
 
 _KINDS = {"bins": "bin", "any_bins": "any bin", "env": "env", "config": "config", "os": "os", "tools": "tool"}
@@ -48,7 +42,7 @@ def document(one: Listed, commands: Commands | None = None) -> InfoDocument:
         license=manifest.license,
         trust_why="" if isinstance(one, Invalid) else one.trust.why,
         shadowed_by=one.by if isinstance(one, Shadowed) else "",
-        capability_details=tuple(_asked(capability) for capability in manifest.capabilities),
+        capability_details=said.capabilities(manifest),
         requirements=required(manifest.requires, manifest),
         config_checks=tuple(ConfigCheck(path=c.name, satisfied=c.ok) for c in checks_of(one) if c.gate == "config"),
         checks=tuple(Answer(gate=check.gate, name=check.name, ok=check.ok) for check in checks_of(one)),
@@ -56,22 +50,22 @@ def document(one: Listed, commands: Commands | None = None) -> InfoDocument:
         resources=_resources(one),
         when_to_use=manifest.when_to_use,
         tags=manifest.tags,
-        env_vars=tuple(
-            Variable(name=var.name, required=var.required, description=var.description) for var in manifest.env_vars
-        ),
-        dependencies=tuple(Needed(**msgspec.structs.asdict(needed)) for needed in manifest.dependencies),
+        env_vars=said.variables(manifest),
+        dependencies=said.dependencies(manifest),
         links=manifest.links,
         cli_help=manifest.cli_help,
-        ignored=tuple(Unused(field=field.field, why=field.why) for field in manifest.ignored),
+        ignored=said.ignored(manifest),
         problems=tuple(fault(problem) for problem in problems_of(one)),
+        tools=said.tools(manifest),
+        grants=said.grants(manifest),
+        activation=said.activation(manifest),
+        user_command=said.user_command(manifest),
+        compatibility=manifest.compatibility,
+        allowed_tools=manifest.allowed_tools,
+        config=manifest.config,
+        signature=manifest.signature,
+        extra=manifest.extra,
     )
-
-
-def _asked(capability: Capability) -> Asked:
-    words = FACES[capability.name].words
-    return Asked(
-        name=capability.name.value, given=capability.given, words=words, constraints=capability.constraints
-    )  # fmt: skip
 
 
 def _resources(one: Listed) -> Resources:
@@ -91,7 +85,7 @@ def info(one: Listed, home: str = "", commands: Commands | None = None) -> Page:
         _reasons(one),
         _install(one),
         _files(one),
-        *_author_says(manifest),
+        *said.sections(manifest),
         problems(problems_of(one)),
     )
 
@@ -115,6 +109,7 @@ def _details(one: Listed, home: str, commands: Commands | None) -> Table:
         ("Key", one.skill.key if not isinstance(one, Invalid) and one.skill.key != package.name else ""),
         ("Category", manifest.category),
         ("Command", f"/{command}" if command else ""),
+        *said.details(manifest),
     )
     return Table(rows=tuple(row for row in rows if row[1]))
 
@@ -182,26 +177,6 @@ def _install(one: Listed) -> Block | None:
         for option in options
     )
     return Block(title="Install options", table=Table(rows=rows))
-
-
-def _author_says(manifest: Manifest) -> tuple[Block | None, ...]:
-    """What the author tells people beside the description."""
-    variables = ((var.name, "required" if var.required else "", var.description) for var in manifest.env_vars)
-    needed = (
-        (one.name, f"{one.type} {one.version}".strip(), one.url or one.repository) for one in manifest.dependencies
-    )
-    return (
-        _section("Variables", variables),
-        _section("Builds on", needed),
-        _section("Links", manifest.links.items()),
-        Block(title="CLI help", lines=tuple(manifest.cli_help.splitlines())) if manifest.cli_help else None,
-        _section("Without effect", ((field.field, field.why) for field in manifest.ignored)),
-    )
-
-
-def _section(title: str, rows: Iterable[tuple[str, ...]]) -> Block | None:
-    found = tuple(rows)
-    return Block(title=title, table=Table(rows=found)) if found else None
 
 
 def _files(one: Listed) -> Block | None:

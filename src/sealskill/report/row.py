@@ -128,8 +128,9 @@ def missing_of(checks: Iterable[Check]) -> Missing:
 def required(requires: Requires, manifest: Manifest) -> Missing:
     """Everything a manifest asks of the machine, met or not."""
     return Missing(
-        bins=requires.bins, any_bins=requires.any_bins, env=requires.env, config=requires.config, os=manifest.os
-    )
+        bins=requires.bins, any_bins=requires.any_bins, env=requires.env, config=requires.config, os=manifest.os,
+        tools=tuple(tool.impl or tool.name for tool in manifest.tools if not tool.entry),
+    )  # fmt: skip
 
 
 def fault(problem: Problem) -> Fault:

@@ -189,6 +189,47 @@ class Unused(Value):
     why: str
 
 
+class Brought(Value):
+    """A tool a package brings, or asks the host to bind."""
+
+    name: str
+    description: str
+    tool_class: str
+    """`safe mutating dangerous`."""
+    class_given: bool
+    """False where the author says nothing and the format's default stands."""
+    entry: str
+    """The executable; empty where the host binds `impl`."""
+    impl: str
+    schema: dict[str, Any]
+    timeout_seconds: int
+    env_allow: tuple[str, ...]
+
+
+class Wanted(Value):
+    """What a bundle asks a person for. Nothing is granted by asking."""
+
+    persona: str
+    tools: tuple[str, ...]
+    egress: tuple[str, ...]
+    assets: tuple[str, ...]
+
+
+class Woken(Value):
+    """When the text of a skill would enter the context without being asked for."""
+
+    mode: str
+    keywords: tuple[str, ...]
+
+
+class Dispatched(Value):
+    """The tool a user command would call without the model."""
+
+    dispatch: str
+    tool: str
+    arg_mode: str
+
+
 class InfoDocument(Row):
     """`info --json`."""
 
@@ -216,6 +257,20 @@ class InfoDocument(Row):
     cli_help: str
     ignored: tuple[Unused, ...]
     problems: tuple[Fault, ...]
+    tools: tuple[Brought, ...]
+    grants: Wanted | None
+    """Only a `skill.yaml` asks."""
+    activation: Woken
+    user_command: Dispatched
+    compatibility: str
+    allowed_tools: str
+    """What its author would like to be allowed. It grants nothing."""
+    config: dict[str, Any]
+    """The author's free bag."""
+    signature: str
+    """As written; it proves nothing."""
+    extra: dict[str, Any]
+    """Every other key of the manifest, as written."""
 
 
 class Validated(Value):
