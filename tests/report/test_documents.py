@@ -273,7 +273,7 @@ def test_check_prints_further_rows_only_when_they_count() -> None:
         "Nested                1",
     ):
         assert line in text
-    assert "! invalid  broken: a description is required" in text
+    assert "! invalid  broken: SKILL.md:2: a description is required" in text
     assert "! unreadable  /x/SKILL.md: permission denied" in text
     assert "Not scanned" not in text
     assert "Invalid" not in draw(check.check(Inventory(ready=(GIT,))))

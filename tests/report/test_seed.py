@@ -224,3 +224,10 @@ def test_check_is_the_seeds() -> None:
 def test_check_ends_with_what_is_wrong_and_nothing_else() -> None:
     lines = squeezed(draw(check.check(world())))
     assert lines[lines.index("Blocked 0") + 1 :] == ["Not ready", "x missing summarize: needs summarize"]
+
+
+def test_check_says_in_which_file_and_line_a_manifest_is_broken() -> None:
+    broken = made.invalid("broken", "the frontmatter is not YAML")
+    assert "! invalid  broken: SKILL.md:2: the frontmatter is not YAML\n" in draw(
+        check.check(Inventory(invalid=(broken,)))
+    )

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from sealskill.model.capability import FACES, CapabilityName
 from sealskill.model.inventory import Inventory, Listed
-from sealskill.model.problem import Level
+from sealskill.model.problem import Level, Problem
 from sealskill.model.settings import Settings
-from sealskill.model.skill import Blocked, Ready, Verdict
+from sealskill.model.skill import Blocked, Invalid, Ready, Verdict
 from sealskill.report.check_shapes import (
     Aside,
     Broken,
@@ -178,18 +178,29 @@ def _scans(inventory: Inventory) -> Iterator[tuple[str, str]]:
 def _trouble(inventory: Inventory) -> Iterator[str]:
     for one in inventory:
         if status_of(one) not in {Status.READY, Status.DISABLED}:
-            for reason in reasons_of(one):
-                advice = f" — {reason.advice}" if reason.advice else ""
-                yield f"{sign(status_of(one))}  {package_of(one).name}: {reason.message}{advice}"
+            for why in _why(one):
+                yield f"{sign(status_of(one))}  {package_of(one).name}: {why}"
     for lost in inventory.unreadable:
         yield f"! unreadable  {lost.path}: {lost.why}{f' — {lost.advice}' if lost.advice else ''}"
 
 
+def _why(one: Listed) -> Iterator[str]:
+    if isinstance(one, Invalid):
+        yield from (_fault(problem) for problem in one.problems if problem.level is Level.ERROR)
+        return
+    for reason in reasons_of(one):
+        yield f"{reason.message}{f' — {reason.advice}' if reason.advice else ''}"
+
+
+def _fault(problem: Problem) -> str:
+    """A problem where a line begins with the package: file and line, what, and what to do."""
+    place = f"{problem.place}: " if problem.place else ""
+    return f"{place}{problem.message}{f' — {problem.advice}' if problem.advice else ''}"
+
+
 def _warnings(inventory: Inventory) -> Iterator[str]:
     for one in warned(inventory):
-        for problem in one.skill.problems:
-            advice = f" — {problem.advice}" if problem.advice else ""
-            yield f"{one.skill.name}: {problem.message}{advice}"
+        yield from (f"{one.skill.name}: {_fault(problem)}" for problem in one.skill.problems)
 
 
 def _warning_count(inventory: Inventory) -> tuple[str, ...]:
