@@ -19,7 +19,7 @@ from sealskill.read.ignore import Ignore
 from sealskill.read.links import Leads, Links
 from sealskill.read.package import draft
 from sealskill.read.reading import Shelf
-from sealskill.read.walk import MANIFESTS, Package, is_manifest, manifests_below, not_counted, skipped
+from sealskill.read.walk import MANIFESTS, Package, manifests, manifests_below, not_counted, skipped
 
 
 class Notice(Value):
@@ -28,6 +28,7 @@ class Notice(Value):
     text: str
 
 
+_MEANT = frozenset(map(str.lower, MANIFESTS))
 Found = Draft | Unreadable | Passed | Notice
 
 
@@ -88,15 +89,15 @@ class Walk:
         ignore = self._ignore(place, scanned, outer)
         if ignore is not None:
             yield from self._ignored(place, scanned, ignore)
-        names = {found.name for found in scanned if is_manifest(found) and not _hides(ignore, place, found)}
+        names = {found.name for found in manifests(scanned) if not _hides(ignore, place, found)}
         yield from self._package(place, scanned, names) if names else self._group(place, scanned, depth, ignore)
 
     def _ignored(self, place: Folder, scanned: list[os.DirEntry[str]], ignore: Ignore) -> Iterator[Found]:
         """What the ignore files of this very folder hide, and what is wrong with them."""
         for text in ignore.notices:
             yield Notice(text=text)
-        for found in scanned:
-            if is_manifest(found) and _hides(ignore, place, found):
+        for found in manifests(scanned):
+            if _hides(ignore, place, found):
                 yield Passed(path=f"{place.path}{os.sep}{found.name}", state="skipped", why="an ignore file names it")
 
     def _ignore(self, place: Folder, scanned: list[os.DirEntry[str]], outer: Ignore | None) -> Ignore | None:
@@ -228,6 +229,8 @@ def _pair(folder: str) -> set[str]:
 def _misnamed(place: Folder, scanned: list[os.DirEntry[str]]) -> Iterator[Found]:
     """What was surely meant as a manifest: a `skill.md`, which some systems read, or a folder of a manifest's name."""
     for found in scanned:
+        if found.name.lower() not in _MEANT:
+            continue
         path, folder = f"{place.path}{os.sep}{found.name}", found.is_dir(follow_symlinks=False)
         if folder and found.name in MANIFESTS:
             yield Unreadable(path=path, why="it is a folder", advice="a manifest is a file")

@@ -9,10 +9,16 @@ from collections.abc import Iterator
 from sealskill.model.problem import Problem, error
 
 
+def plainly_apart(names: list[str]) -> bool:
+    """Whether the names of one folder stay apart on every system, told without a look at each: so it is nearly always.
+
+    Where that is so in every folder of a package, no two of its paths can be one either.
+    """
+    return "".join(names).isascii() and len(set(map(str.lower, names))) == len(names)
+
+
 def name_problems(paths: list[str]) -> Iterator[Problem]:
     """Names that another system would read differently: not UTF-8, or equal once case and accents are folded."""
-    if _plainly_apart(paths):
-        return
     folded: dict[str, str] = {}
     for path in paths:
         strange = name_problem(path)
@@ -23,19 +29,6 @@ def name_problems(paths: list[str]) -> Iterator[Problem]:
             other = folded.setdefault(_folded(one), one)
             if other != one:
                 yield error("name-collision", f"{other} and {one} are one file on other systems", path=one)
-
-
-def _plainly_apart(paths: list[str]) -> bool:
-    """Whether nothing can be folded into something else, told from a few whole strings: so it is nearly always."""
-    whole = "\n".join(paths)
-    lowered = whole.lower().split("\n")
-    folders = {path[: path.rfind("/") + 1] for path in paths}
-    joined = "".join(folders)
-    if not whole.isascii() or joined != joined.lower() or len(set(lowered)) != len(paths):
-        return False
-    # A file `D` beside a folder `d`: only a file with a capital can be that.
-    capital = tuple(low + "/" for path, low in zip(paths, lowered, strict=True) if path != low)
-    return not any(folder.startswith(capital) for folder in folders)
 
 
 def _with_parents(path: str, known: dict[str, str]) -> Iterator[str]:

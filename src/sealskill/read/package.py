@@ -45,7 +45,9 @@ def draft(walk: Place, place: Folder, package: Package, names: set[str]) -> Iter
         manifest_digests={name: reading.digest for name, reading in readings.items() if reading.digest},
         problems=(*_problems(place, package), *readings[first].problems),
     )
-    yield _obeying_codex(_complete(made, readings), place)
+    made = _complete(made, readings)
+    # The Codex side file may stand behind a link in place of its folder too.
+    yield _obeying_codex(made, place) if "agents" in package.names else made
 
 
 def _complete(made: Draft, readings: dict[str, Reading]) -> Draft:
@@ -67,17 +69,17 @@ def _problems(place: Folder, package: Package) -> Iterator[Problem]:
     if strange:
         yield strange
     yield from package.problems
-    yield from _link_problems(place.path, package.tree)
+    for path in sorted(package.links):
+        yield from _link_problems(place.path, path)
 
 
-def _link_problems(folder: str, tree: Tree) -> Iterator[Problem]:
+def _link_problems(folder: str, path: str) -> Iterator[Problem]:
     """Links of a package must stay inside it at every step: whatever else they show is not sealed."""
-    for found in tree:
-        if found.kind is EntryKind.LINK and not _stays(os.path.realpath(folder), found.path):
-            yield error(
-                "link-escape", f"the link {found.path} leads out of the package", path=found.path,
-                advice="put the file itself into the package",
-            )  # fmt: skip
+    if not _stays(os.path.realpath(folder), path):
+        yield error(
+            "link-escape", f"the link {path} leads out of the package", path=path,
+            advice="put the file itself into the package",
+        )  # fmt: skip
 
 
 def _stays(home: str, path: str) -> bool:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
+from functools import cached_property
+from operator import attrgetter
 
 from sealskill.model.draft import Entry, EntryKind, Passed, Tree
 from sealskill.model.problem import Problem, error, warning
 from sealskill.model.settings import Limits
 from sealskill.read.folder import Folder
-from sealskill.read.names import name_problems
+from sealskill.read.names import name_problems, plainly_apart
 
 MANIFESTS = ("SKILL.md", "skill.json", "skill.yaml")
 _MANIFESTS = frozenset(MANIFESTS)
@@ -21,6 +23,9 @@ SKIPPED = frozenset({
 # Bookkeeping that is never sealed: what is not sealed does not exist for a session.
 UNSEALED = frozenset({".git", ".hg", ".svn", ".DS_Store", "__pycache__"})
 _MAX_FOLDERS_DEEP = 64  # below a package; handles are held open on the way down
+_PATH = attrgetter("path")
+_KINDS = {stat.S_IFREG: EntryKind.FILE, stat.S_IFLNK: EntryKind.LINK}
+_LINK, _OTHER = EntryKind.LINK, EntryKind.OTHER
 
 
 def skipped(name: str) -> bool:
@@ -28,9 +33,9 @@ def skipped(name: str) -> bool:
     return name.startswith(".") or name in SKIPPED
 
 
-def is_manifest(found: os.DirEntry[str]) -> bool:
-    """Whether an entry is a manifest by its name. A folder of that name is a folder."""
-    return found.name in _MANIFESTS and not found.is_dir(follow_symlinks=False)
+def manifests(scanned: list[os.DirEntry[str]]) -> list[os.DirEntry[str]]:
+    """The manifests among the entries of a folder. A folder of such a name is a folder."""
+    return [found for found in scanned if found.name in _MANIFESTS and not found.is_dir(follow_symlinks=False)]
 
 
 class Package:
@@ -47,36 +52,44 @@ class Package:
         self.passed: list[Passed] = []
         self.problems: list[Problem] = []
         self.notices: list[str] = []
+        self.names: list[str] = []
+        self.links: list[str] = []
         self.complete = True
         self.over = False
+        self._plain = True
 
     def walk(self, place: Folder, scanned: list[os.DirEntry[str]]) -> Package:
         """Collect everything below an open folder whose entries were already listed."""
+        self.names = [found.name for found in scanned]
         # Manifests come first: a package that is cut short at a cap still says what it is.
-        self._enter(place, sorted(scanned, key=lambda found: found.name not in _MANIFESTS), "", 0, hidden=False)
-        self.entries.sort(key=_path)
-        self.problems += name_problems([entry.path for entry in self.entries])
+        first = [found for found in scanned if found.name in _MANIFESTS]
+        others = [found for found in scanned if found.name not in _MANIFESTS]
+        self._enter(place, first + others, "", 0, hidden=False)
+        self.entries.sort(key=_PATH)
+        if not self._plain:
+            self.problems += name_problems([entry.path for entry in self.entries])
         return self
 
-    @property
+    @cached_property
     def tree(self) -> Tree:
-        """The entries, in order."""
+        """The entries, in order, once the walk is over."""
         return Tree(entries=tuple(self.entries), complete=self.complete)
 
     def _enter(self, place: Folder, scanned: list[os.DirEntry[str]], under: str, depth: int, *, hidden: bool) -> None:
         """`hidden` is set inside a folder whose manifests count as skipped rather than nested."""
+        self._plain = self._plain and plainly_apart([found.name for found in scanned])
         if under:
             self._pass_manifests(scanned, under, hidden=hidden)
         for found in scanned:
             if self.over:
                 return
-            if found.name in UNSEALED:
-                if found.is_dir(follow_symlinks=False):
-                    self._count_only(place, found.name, under)
-            elif found.is_dir(follow_symlinks=False):
-                self._descend(place, found.name, under, depth, hidden=hidden or skipped(found.name))
-            else:
-                self._add(found, under)
+            name, folder = found.name, found.is_dir(follow_symlinks=False)
+            if not folder and name not in UNSEALED:
+                self._add(found, under + name)
+            elif folder and name not in UNSEALED:
+                self._descend(place, name, under, depth, hidden=hidden or skipped(name))
+            elif folder:
+                self._count_only(place, name, under)
 
     def _descend(self, place: Folder, name: str, under: str, depth: int, *, hidden: bool) -> None:
         path = f"{under}{name}"
@@ -105,25 +118,31 @@ class Package:
         if not whole:
             self.notices.append(not_counted(f"{self.folder}{os.sep}{under}{name}", self.limits.max_skipped_entries))
 
-    def _add(self, found: os.DirEntry[str], under: str) -> None:
-        path = f"{under}{found.name}"
+    def _add(self, found: os.DirEntry[str], path: str) -> None:
         try:
             state = found.stat(follow_symlinks=False)
         except OSError as exc:
             self._missing("unreadable", f"{path} cannot be read: {exc.strerror or exc}", path)
             return
         self.bytes += state.st_size
+        if len(self.entries) >= self.limits.max_files_per_skill or self.bytes > self.limits.max_bytes_per_skill:
+            self._full(path)
+            if path not in _MANIFESTS:
+                return
+        kind = _KINDS.get(stat.S_IFMT(state.st_mode), _OTHER)
+        entry = _entry(path, kind, state)
+        self.entries.append(entry)
+        if kind is _LINK:
+            self.links.append(path)
+        elif kind is _OTHER or state.st_nlink > 1 or state.st_mode & 0o002 or not state.st_mode & 0o444:
+            self.problems += _odd(entry)
+
+    def _full(self, path: str) -> None:
         files, size = self.limits.max_files_per_skill, self.limits.max_bytes_per_skill
         if len(self.entries) >= files:
             self._over(path, f"{files} files", "max_files_per_skill")
-        elif self.bytes > size:
+        else:
             self._over(path, f"{size} bytes", "max_bytes_per_skill")
-        if self.over and path not in _MANIFESTS:
-            return
-        entry = _entry(path, state)
-        self.entries.append(entry)
-        if state.st_nlink > 1 or state.st_mode & 0o002 or entry.kind is EntryKind.OTHER or not state.st_mode & 0o444:
-            self.problems += _odd(entry)
 
     def _over(self, path: str, cap: str, limit: str) -> None:
         self.complete, self.over = False, True
@@ -132,11 +151,10 @@ class Package:
         self.problems.append(error("package-too-large", said, path=path, advice=advice))
 
     def _pass_manifests(self, scanned: list[os.DirEntry[str]], under: str, *, hidden: bool) -> None:
-        for found in scanned:
-            if is_manifest(found):
-                state, why = ("skipped", "it stands in a folder that is never searched") if hidden else (
-                    "nested", f"it stands inside the skill {self.folder}")  # fmt: skip
-                self._passed(under + found.name, state, why)
+        for found in manifests(scanned):
+            state, why = ("skipped", "it stands in a folder that is never searched") if hidden else (
+                "nested", f"it stands inside the skill {self.folder}")  # fmt: skip
+            self._passed(under + found.name, state, why)
 
     def _passed(self, path: str, state: str, why: str) -> None:
         self.passed.append(Passed(path=f"{self.folder}{os.sep}{path}", state=state, why=why))
@@ -147,15 +165,9 @@ def not_counted(path: str, cap: int) -> str:
     return f"{path}: manifests past {cap} entries were not counted (skills.limits.max_skipped_entries)"
 
 
-def _path(entry: Entry) -> str:
-    return entry.path
-
-
-def _entry(path: str, state: os.stat_result) -> Entry:
-    mode = state.st_mode
-    kind = EntryKind.FILE if stat.S_ISREG(mode) else EntryKind.LINK if stat.S_ISLNK(mode) else EntryKind.OTHER
+def _entry(path: str, kind: EntryKind, state: os.stat_result) -> Entry:
     return Entry(
-        path, kind, state.st_size, mode & 0o7777, state.st_dev, state.st_ino, state.st_nlink,
+        path, kind, state.st_size, state.st_mode & 0o7777, state.st_dev, state.st_ino, state.st_nlink,
         state.st_mtime_ns, state.st_ctime_ns,
     )  # fmt: skip
 
