@@ -25,6 +25,23 @@ def test_an_address_goes_by_three_names(key: str) -> None:
     assert read(f"{key}: https://x.example").homepage == "https://x.example"
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("head", ["---{}name: pdf{}---{}", "\ufeff---{}name: é{}--- {}", "--- {}name: pdf{}---\t{}"])
+@pytest.mark.parametrize("rest", ["Text.", "Text.\n---\nmore", "Ünicode.", "---", ""])
+def test_a_body_is_found_whatever_ends_its_lines(head: str, end: str, rest: str) -> None:
+    data = (head.format(end, end, end) + rest).encode()
+    found = parse_md(data).value
+    assert found is not None
+    assert found.name in ("pdf", "é")
+    assert skill_md.body(data, found) == rest
+
+
+def test_bytes_that_are_no_text_are_refused_behind_the_frontmatter_too() -> None:
+    found = parse_md(b"---\nname: pdf\ndescription: d\n---\nA caf\xe9.\n")
+    assert found.value is None
+    assert [(one.code, one.line) for one in found.problems] == [("encoding", 5)]
+
+
 @pytest.mark.parametrize(
     ("line", "model", "user"),
     [

@@ -18,6 +18,7 @@ from sealskill.read.formats.format import Notes
 
 _OPENING = re.compile(r"---[ \t]*$", re.MULTILINE)
 _CLOSING = re.compile(r"\n---[ \t]*$", re.MULTILINE)  # starts with plain characters, for which there is a fast search
+_CLOSING_BYTES = re.compile(rb"\n---[ \t]*\r?\n")
 _PLAIN = re.compile(r"^([A-Za-z_][\w-]*):[ \t]+([^\s'\"\[{>|#].*)$")
 _NOT_A_PLAIN_START = tuple("@`%*&!")
 _STRUCTURE = tuple("[{'\"|>")
@@ -41,6 +42,12 @@ class Front(Value):
         except (yaml.YAMLError, RecursionError) as exc:
             raise ValueError(f"another YAML parser refuses it: {exc}") from exc
         return loaded if isinstance(loaded, dict) else {}
+
+
+def head(data: bytes) -> bytes:
+    """As much of a file as need be decoded to read its frontmatter: what follows in plain ASCII cannot be wrong."""
+    closing = _CLOSING_BYTES.search(data)
+    return data[: closing.end()] if closing is not None and data[closing.end() :].isascii() else data
 
 
 def read(text: str, limits: Limits, notes: Notes) -> Front | None:

@@ -33,7 +33,7 @@ _TAKEN = frozenset({*_SPEC_FIELDS, *_PLAIN, *_HOMEPAGE, *_TAGS, *vendor.TOP_LEVE
 def parse(data: bytes, limits: Limits) -> Parsed[Manifest]:
     """The manifest of a SKILL.md. Without frontmatter there is none; every other fault is a problem beside it."""
     notes = Notes("SKILL.md")
-    text = decode(data, notes)
+    text = decode(frontmatter.head(data), notes)
     front = frontmatter.read(text, limits, notes) if text is not None else None
     if front is None:
         return notes.nothing()
