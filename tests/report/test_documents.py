@@ -27,7 +27,7 @@ from sealskill.model.manifest import Activation, Command, GrantsAsked, Manifest,
 from sealskill.model.skill import Verdict
 from sealskill.report import check, info, listing
 from sealskill.report.encode import encode
-from sealskill.report.plain import draw, width
+from sealskill.report.plain import draw, harmless, width
 
 HIDDEN = ready(skill("hidden", model_invocable=False))
 FILTERED = blocked(skill("filtered"), unmet("agent", message="not for this agent"))
@@ -320,6 +320,15 @@ def test_decoded_json_is_harmless_too() -> None:
     assert one["description"] == "[red]x[/red] + ready  forged \\u202e\\x9b31m"
     assert one["name"] == "evil\\x1b[2J name"
     assert "\x1b" not in one["homepage"] + one["path"]
+
+
+def test_a_string_is_judged_by_itself_however_it_lies_beside_others() -> None:
+    pieces = ["中", "a\u200db", "中", "\x7f", "two\nlines", 'quoted "\\n"', "\ud800", "🗂️", "plain"]
+    for at, piece in enumerate(pieces):
+        rows = [{"a": "中", "b": piece, "c": "中"}, {piece: [at, piece]}]
+        shown = json.loads(encode("x/1", {"rows": rows}))["rows"]
+        said = harmless(piece)
+        assert shown == [{"a": "中", "b": said, "c": "中"}, {said: [at, said]}]
 
 
 def test_a_screen_of_forty_cells_still_shows_names_and_states() -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
 
-from sealskill.report.plain import harmless
+from sealskill.report.plain import doubtful, harmless
+
+_ESCAPE = re.compile(rb'\\[^"\\]')
+_SAFE = bytes(range(0x7F))
 
 
 def encode(schema: str, document: object, *, lines: bool = False, indent: int | None = 2) -> str:
@@ -19,6 +23,19 @@ def encode(schema: str, document: object, *, lines: bool = False, indent: int | 
 def _safe(value: Any, *, lines: bool) -> Any:
     if isinstance(value, str):
         return harmless(value, lines=lines)
+    if not isinstance(value, (dict, list, tuple)) or _clean(value):
+        return value
     if isinstance(value, dict):
         return {harmless(key): _safe(item, lines=lines) for key, item in value.items()}
-    return [_safe(item, lines=lines) for item in value] if isinstance(value, (list, tuple)) else value
+    return [_safe(item, lines=lines) for item in value]
+
+
+def _clean(value: Any) -> bool:
+    """Whether one look at all of a value shows that no string in it needs care: so it is with nearly all."""
+    try:
+        text = msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        return False  # half of a surrogate pair
+    # The encoder escapes what steers below U+0020. What hides is U+007F or beyond ASCII, and only that is looked at:
+    # a joiner would be judged beside the wrong neighbours, so any makes the value be looked at string by string.
+    return not _ESCAPE.search(text) and not doubtful(text.translate(None, _SAFE).decode())

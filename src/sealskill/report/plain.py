@@ -32,6 +32,11 @@ def harmless(text: str, *, lines: bool = False) -> str:
     return _UNSAFE.sub(lambda match: _shown(match, lines=lines), text.replace("\r\n", "\n"))
 
 
+def doubtful(text: str) -> bool:
+    """Whether a text holds anything that `harmless` might show as an escape."""
+    return _UNSAFE.search(text) is not None
+
+
 def _shown(match: re.Match[str], *, lines: bool) -> str:
     char = match.group()
     if lines and char in "\n\t":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 
 from sealskill.model.draft import Draft
@@ -26,7 +27,8 @@ Commands = Mapping[str, str]
 def row_of(one: Listed, commands: Commands | None = None) -> Row:
     """The row of a package; `commands` holds the user commands of ready skills, by folder."""
     package, manifest, status = package_of(one), manifest_of(one), status_of(one)
-    ready, gates = isinstance(one, Ready), {reason.gate for reason in reasons_of(one)}
+    ready, reasons = isinstance(one, Ready), reasons_of(one)
+    gates = {reason.gate for reason in reasons}
     command = (commands or {}).get(package.folder, "") if ready else ""
     return Row(
         name=package.name,
@@ -47,7 +49,7 @@ def row_of(one: Listed, commands: Commands | None = None) -> Row:
         command=command,
         source=package.root.label.value,
         bundled=package.root.label.value == "bundled",
-        path=str(package.manifest_path),
+        path=os.path.join(package.folder, manifest.dialect),
         primary_env=manifest.primary_env,
         homepage=manifest.homepage,
         capabilities=tuple(dict.fromkeys(capability.name.value for capability in manifest.capabilities)),
@@ -55,7 +57,7 @@ def row_of(one: Listed, commands: Commands | None = None) -> Row:
         trust="" if isinstance(one, Invalid) else str(one.trust),
         verdict=verdict_of(one).value,
         missing=missing_of(failed(one)),
-        reasons=reasons_of(one),
+        reasons=reasons,
     )
 
 
@@ -117,11 +119,11 @@ def _spec(problem: Problem) -> Reason:
 
 def missing_of(checks: Iterable[Check]) -> Missing:
     """The requirements among some checks, each under its kind."""
-    named: dict[str, list[str]] = {field: [] for field in Missing.__struct_fields__}
+    named: dict[str, list[str]] = {}
     for check in checks:
-        if check.gate in named:
+        if check.gate in Missing.__struct_fields__:
             # One check asks for any of several names.
-            named[check.gate] += check.name.split(", ")
+            named.setdefault(check.gate, []).extend(check.name.split(", "))
     return Missing(**{field: tuple(names) for field, names in named.items()})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 from collections.abc import Sequence
@@ -38,6 +39,7 @@ def look(
     asked = said(agent, overrides) | ({"skills.load.also": list(get_args(Also))} if everywhere else {})
     with screen.patience("reading skills"):
         runtime = Runtime.load(workspace=workspace, roots=tuple(roots or ()), overrides=asked, seal=seal)
+    gc.freeze()  # what a load made stays to the end of the command: never search it for garbage
     if verbose:
         for line in runtime.inventory.log:
             screen.hear(line)
