@@ -121,10 +121,10 @@ class Runtime:
         gc.disable()  # a load makes many small values and no cycles: collecting half-way costs a third
         try:
             self.inventory = self._load()
+            self._cache.flush()
         finally:
             if collecting:
                 gc.enable()
-        self._cache.flush()
         return self.inventory
 
     def _load(self) -> Inventory:

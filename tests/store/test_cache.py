@@ -41,7 +41,7 @@ def test_a_torn_cache_is_made_anew(damage: bytes, tmp_path: Path) -> None:
 
 def test_a_cache_of_another_edition_is_not_believed(tmp_path: Path) -> None:
     first = Cache(tmp_path / "c", "one")
-    first.keep_reading("/a", "1", b"x")
+    first.keep_reading("/a", b"1", b"x")
     first.close()
     assert Cache(tmp_path / "c", "one").shelf("/a").recall("/a", (1,)) is None
     assert Cache(tmp_path / "c", "two").seals("/a") == {}

@@ -19,7 +19,6 @@ from sealskill.model.problem import Problem, error
 from sealskill.model.settings import Limits, Settings
 from sealskill.read import again, hooks, personas, roots
 from sealskill.read.discover import Found, discover
-from sealskill.read.formats import strictness
 from sealskill.read.reading import Shelf
 
 Thing = Draft | PersonaFile | HookFolder
@@ -73,4 +72,6 @@ def problems(draft: Draft, profile: Profile, limits: Limits) -> tuple[Problem, .
         data = again.manifest_bytes(draft, limits.max_skill_file_bytes)
     except ChangedWhileRead as exc:
         return (*found, error("changed", str(exc), path=draft.dialect.value, advice=exc.advice))
+    from sealskill.read.formats import strictness  # late: a second YAML library, for authors alone
+
     return (*found, *strictness.faults(data, limits))

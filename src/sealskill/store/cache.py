@@ -11,15 +11,18 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from sealskill import __version__
 
 _log = logging.getLogger(__name__)
 _TABLES = """
-CREATE TABLE readings (path TEXT PRIMARY KEY, key TEXT NOT NULL, reading BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE readings (path TEXT PRIMARY KEY, key BLOB NOT NULL, reading BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE seals (folder TEXT PRIMARY KEY, key TEXT NOT NULL, seal TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE used (key TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE about (edition TEXT NOT NULL);
 """
+_PACKED = msgspec.msgpack.Encoder().encode
 _BUSY_SECONDS = 2.0  # another process is writing: wait a moment, then do without
 
 
@@ -30,7 +33,7 @@ class Cache:
         """`edition` names everything besides the files that a reading depends on; another edition starts empty."""
         self.edition = f"{__version__} {edition}"
         self._db = self._open(folder)
-        self._new_readings: dict[str, tuple[str, bytes]] = {}
+        self._new_readings: dict[str, tuple[bytes, bytes]] = {}
         self._new_seals: dict[str, tuple[str, str]] = {}
 
     def _open(self, folder: Path) -> sqlite3.Connection | None:
@@ -71,7 +74,7 @@ class Cache:
         rows = self._range("SELECT folder, key, seal FROM seals", "folder", root)
         return {folder: (key, seal) for folder, key, seal in rows}
 
-    def _range(self, select: str, column: str, root: str) -> list[tuple[str, str, Any]]:
+    def _range(self, select: str, column: str, root: str) -> list[tuple[str, Any, Any]]:
         """The rows of one root; none where the cache cannot be read."""
         if self._db is None:
             return []
@@ -81,7 +84,7 @@ class Cache:
         except (sqlite3.Error, UnicodeEncodeError):
             return []
 
-    def keep_reading(self, path: str, key: str, reading: bytes) -> None:
+    def keep_reading(self, path: str, key: bytes, reading: bytes) -> None:
         """Remember a reading; written by `flush`."""
         self._new_readings[path] = (key, reading)
 
@@ -127,22 +130,22 @@ class Cache:
             self._db = None
 
 
-def _rows(new: Mapping[str, tuple[str, object]]) -> list[tuple[str, str, object]]:
+def _rows(new: Mapping[str, tuple[object, object]]) -> list[tuple[str, object, object]]:
     return [(path, key, value) for path, (key, value) in new.items()]
 
 
 class Shelf:
     """The readings of one root."""
 
-    def __init__(self, cache: Cache, known: dict[str, tuple[str, bytes]]) -> None:
+    def __init__(self, cache: Cache, known: dict[str, tuple[bytes, bytes]]) -> None:
         self._cache = cache
         self._known = known
 
     def recall(self, path: str, key: tuple[int, ...]) -> bytes | None:
         """The reading of this path in this very state."""
         found = self._known.get(path)
-        return found[1] if found is not None and found[0] == str(key) else None
+        return found[1] if found is not None and found[0] == _PACKED(key) else None
 
     def keep(self, path: str, key: tuple[int, ...], reading: bytes) -> None:
         """Remember a reading."""
-        self._cache.keep_reading(path, str(key), reading)
+        self._cache.keep_reading(path, _PACKED(key), reading)
