@@ -182,7 +182,8 @@ class Runtime:
         bundled = skill.root.label is RootLabel.BUNDLED
         seal = self._seals.if_possible(skill) if bundled else self._seal(skill)
         believed = trust.judge(skill.root, origin, seal, _builtin())
-        return Candidate(skill=msgspec.structs.replace(skill, origin=origin), trust=believed)
+        known = msgspec.structs.replace(skill, origin=origin) if origin.source else skill
+        return Candidate(skill=known, trust=believed)
 
     def _seal(self, skill: Skill) -> str | None:
         """The seal if it is known, asked for, or needed to tell whose secrets these are."""

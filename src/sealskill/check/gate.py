@@ -18,6 +18,10 @@ GATES = (
 )  # fmt: skip
 
 
+_ENABLED = Check(gate="enabled", ok=True)
+_PASSED = {verdict: Check(gate="verdict", ok=True, message=verdict.value) for verdict in Verdict}
+
+
 class _Case(Value):
     """One skill before the gates, and everything they may ask about it."""
 
@@ -43,7 +47,7 @@ def check(
         skill=skill, host=host, settings=settings, trust=trust, verdict=verdict, seal=seal, identity=identity
     )  # fmt: skip
     checks = tuple(_ask(case))
-    kind = Ready if all(one.ok for one in checks) else Blocked
+    kind = Ready if all([one.ok for one in checks]) else Blocked
     return kind(skill=skill, seal=seal, trust=trust, verdict=verdict, checks=checks)
 
 
@@ -68,6 +72,8 @@ def _named(skill: Skill, names: tuple[str, ...]) -> bool:
 
 
 def _enabled(skill: Skill, settings: Settings) -> Check:
+    if settings.enabled and not settings.entries and not settings.disabled:
+        return _ENABLED  # what nearly everybody has: nothing to compare a name with
     if not settings.enabled:
         return Check(gate="enabled", ok=False, message="all skills are switched off", advice="set skills.enabled: true")
     called = {folded(skill.key), folded(skill.name)}
@@ -79,7 +85,7 @@ def _enabled(skill: Skill, settings: Settings) -> Check:
         if folded(name) in called:
             advice = f"remove {name} from skills.disabled"
             return Check(gate="enabled", ok=False, message="listed in skills.disabled", advice=advice)
-    return Check(gate="enabled", ok=True)
+    return _ENABLED
 
 
 def _bundled(skill: Skill, settings: Settings) -> Iterator[Check]:
@@ -104,7 +110,7 @@ def _verdict(trust: Trust, verdict: Verdict) -> Check:
         return Check(gate="verdict", ok=False, message="blocked by the scanner")
     if verdict is Verdict.INCOMPLETE and trust.level.tier > 0:
         return Check(gate="verdict", ok=False, message="not everything in it could be read by the scanner")
-    return Check(gate="verdict", ok=True, message=verdict.value)
+    return _PASSED[verdict]
 
 
 def _os(skill: Skill, host: Host) -> Iterator[Check]:

@@ -73,11 +73,10 @@ def levelled(one: Problem, profile: Profile) -> Problem:
 
 
 def _manifest(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
-    where = str(draft.dialect)
-    said = any(one.code == "description" for one in draft.problems)
-    if not manifest.description and not said and draft.dialect is not Dialect.SKILL_YAML:
+    said = manifest.description or any(one.code == "description" for one in draft.problems)
+    if not said and draft.dialect is not Dialect.SKILL_YAML:
         advice = "say in one sentence what the skill does and when to use it"
-        yield error("description", "description is required", path=where, advice=advice)
+        yield error("description", "description is required", path=draft.dialect.value, advice=advice)
     if draft.dialect is Dialect.SKILL_MD:
         yield from _name(draft, manifest)
         yield from _lengths(manifest)
