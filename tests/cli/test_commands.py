@@ -87,6 +87,29 @@ def test_a_setting_mistyped_on_the_command_line_is_wrong_usage(make_house: Make,
     assert make_house().run("list", "--set", given).code == 2
 
 
+@pytest.mark.parametrize(
+    "command", ["trust ?", "trust revoke ?", "validate ?", "list --root ?", "list --workspace ?", "new x --dir ?"]
+)
+def test_an_empty_path_is_wrong_usage_and_never_the_current_folder(make_house: Make, command: str) -> None:
+    house = make_house(WORLD)
+    done = house.run(*("" if word == "?" else word for word in command.split()))
+    assert (done.code, done.out) == (2, "")
+    assert house.run("trust", "list", "--json").json["workspaces"] == []
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device here")
+@pytest.mark.parametrize("command", ["list", "list --json", "check", "prompt", "--help", "config"])
+def test_an_answer_that_could_not_be_printed_is_not_taken_for_findings(make_house: Make, command: str) -> None:
+    house, words = make_house(WORLD), command.split()
+    for where, code in [(">/dev/full", 3), (">&-", 0 if words[0] != "check" else 1)]:
+        done = subprocess.run(
+            ["sh", "-c", f'exec "$@" {where}', "sh", sys.executable, "-m", "sealskill", *words],
+            cwd=house.work, env=house.environ(), stderr=subprocess.PIPE, text=True, check=False, timeout=60,
+        )  # fmt: skip
+        assert "Traceback" not in done.stderr
+        assert done.returncode == code, (where, done.stderr)
+
+
 def test_a_named_root_is_looked_into_instead_of_the_usual_places(make_house: Make) -> None:
     house = make_house({**WORLD, "other/three/SKILL.md": skill("three")})
     done = house.run("list", "--json", "--root", "other")

@@ -29,6 +29,8 @@ def trust(words: Words, *, json: Json = False) -> int:
     `trust PATH` trusts it: its skills count as yours, its settings may name roots and secrets. An edit of its settings
     files ends that until you trust it again. `trust list` shows what is trusted, `trust revoke PATH` ends it.
     """
+    if "" in words:
+        raise UsageError("a path must not be empty", advice="name the workspace, for example `sealskill trust .`")
     workspaces = place.workspaces()
     match words:
         case ["list"]:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import wraps
 from typing import Annotated
 
@@ -41,6 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return exits.INTERRUPTED
     except BrokenPipeError:
         return _unheard()
+    except OSError as exc:  # rooms translate theirs: this is our own output, or nobody thought of it
+        return _unprinted(exc)
     return int(code or exits.DONE)
 
 
@@ -83,6 +86,14 @@ def _unheard() -> int:
     # Python flushes stdout once more at exit; let it flush into nothing.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return exits.PIPE_CLOSED
+
+
+def _unprinted(exc: OSError) -> int:
+    # An answer that was cut off must not end like one that was given; 1 would be findings.
+    with suppress(OSError):
+        screen.hear(f"error: {exc.strerror or exc}")
+    _unheard()
+    return exits.NOT_SEEN
 
 
 def _refused(args: list[str], exc: typer.TyperException) -> int:

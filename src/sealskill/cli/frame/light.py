@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
+import typer
 import typer.core
 
 
@@ -26,6 +27,9 @@ class Light:
         kind = get_args(self.annotation)[0] if get_origin(self.annotation) is list else self.annotation
         values = list(value) if many else [value]
         if kind in (str, Path):
+            if kind is Path and any(one == "" for one in values):
+                # An unset variable, most often; as a path it would be the current folder.
+                raise typer.BadParameter("a path must not be empty", ctx=ctx, param=param)
             values = [kind(one) for one in values]
         elif not all(type(one) is kind for one in values):
             param._runtime_param = None

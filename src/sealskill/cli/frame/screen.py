@@ -18,7 +18,9 @@ _PATIENCE = 0.4
 
 
 def prepare() -> None:
-    """Let both streams print any text: what their encoding lacks is escaped, never an error."""
+    """Let both streams print any text: what their encoding lacks is escaped, a closed one swallows it."""
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 -- it lives as long as we do
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if callable(reconfigure := getattr(stream, "reconfigure", None)):  # a captured stream may have none
             reconfigure(errors="backslashreplace")
