@@ -18,8 +18,6 @@ ADD_UP = (
     "Ours does what all three floors do (the first two share a walk): it lists every file of a package, for its seal,"
     " where pi stops at `SKILL.md`."
 )
-    "Ours does what all three floors do: it lists every file of a package, for its seal, where pi stops at SKILL.md."
-)
 SLOW = {"skills-ref": (1, 0)}  # no compiler to warm up, and it is far from the others
 
 

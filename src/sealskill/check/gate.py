@@ -47,7 +47,7 @@ def check(
         skill=skill, host=host, settings=settings, trust=trust, verdict=verdict, seal=seal, identity=identity
     )  # fmt: skip
     checks = tuple(_ask(case))
-    kind = Ready if all([one.ok for one in checks]) else Blocked
+    kind = Ready if all(one.ok for one in checks) else Blocked
     return kind(skill=skill, seal=seal, trust=trust, verdict=verdict, checks=checks)
 
 
