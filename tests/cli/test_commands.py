@@ -122,6 +122,13 @@ def test_list_says_that_there_is_more_to_hear(make_house: Make) -> None:
     assert "extra_dirs" in house.run("check").out
 
 
+def test_list_prints_seals_when_they_are_asked_for(make_house: Make) -> None:
+    house = make_house(WORLD)
+    seals = [row["seal"] for row in house.run("list", "--json", "--seal", "--eligible", *ALONE).json["skills"]]
+    assert [seal[:7] for seal in seals] == ["sha256:"]
+    assert seals[0] in house.run("list", "--seal", *ALONE).out
+
+
 def test_list_filters(make_house: Make) -> None:
     house = make_house(WORLD)
     assert [row["name"] for row in house.run("list", "--json", "--eligible", *ALONE).json["skills"]] == ["one"]

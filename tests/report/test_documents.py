@@ -352,6 +352,17 @@ def test_the_name_of_a_stranger_hides_no_column_of_the_others() -> None:
         assert all(width(line) <= columns for line in lines)
 
 
+def test_seals_are_shown_whole_when_asked_for_on_any_screen() -> None:
+    seal = "sha256:" + "a" * 64
+    rows = (ready(skill("pdf", "Reads. " * 20), seal=seal), OLD, invalid("bad", "no"))
+    for columns in (40, 120):
+        lines = draw(listing.listing(rows, verbose=True, seals=True), columns).splitlines()
+        assert lines[1].endswith("  Seal")
+        ends = zip(lines[2:], (seal, "cannot be sealed", ""), strict=True)
+        assert [line for line, end in ends if not line.endswith(end)] == []
+    assert seal not in draw(listing.listing(rows, verbose=True))
+
+
 def test_the_resources_of_a_package_are_named() -> None:
     entry = Entry(
         path="scripts/go.sh", kind=EntryKind.FILE, size=1, mode=0o755, dev=1, ino=1, links=1, mtime_ns=1, ctime_ns=1

@@ -42,7 +42,7 @@ def list_skills(
     elif eligible and not shown and inventory.skills:
         screen.say("No eligible skills found. Run `sealskill list` to see all skills.")
     else:
-        screen.show(listing.listing(listing.by_status(shown), verbose=verbose))
+        screen.show(listing.listing(listing.by_status(shown), verbose=verbose, seals=seal))
     if inventory.notices and not json:
         screen.hear(f"notices: {len(inventory.notices)}; `sealskill check` shows them")
     return verdict(inventory, roots)

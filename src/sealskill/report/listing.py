@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.settings import Settings
-from sealskill.model.skill import Ready, Shadowed
+from sealskill.model.skill import Blocked, Ready, Shadowed
 from sealskill.report.faces import icons
 from sealskill.report.page import Block, Page, Table, page
 from sealskill.report.row import Commands, failed, manifest_of, missing_of, package_of, reasons_of, row_of, words
@@ -42,13 +42,15 @@ def document(
     )
 
 
-def listing(shown: Sequence[Listed], *, verbose: bool = False) -> Page:
-    """The packages as a table, in the order given; `verbose` adds what each one misses."""
+def listing(shown: Sequence[Listed], *, verbose: bool = False, seals: bool = False) -> Page:
+    """The packages as a table, in the order given; `verbose` adds what each one misses, `seals` its whole seal."""
     if not shown:
         return page(Block(lines=("No skills found.",)))
     columns = (*_COLUMNS, "Missing") if verbose else _COLUMNS
     rows = tuple(_cells(one)[: len(columns)] for one in shown)
     gives, shares = ((2, 4, 3, 1), (1, 4)) if verbose else ((2, 3, 1), (1,))
+    if seals:  # last, and never cut: half a seal names nothing
+        columns, rows = (*columns, "Seal"), tuple((*row, _seal(one)) for row, one in zip(rows, shown, strict=True))
     table = Table(columns=columns, rows=rows, gives=gives, shares=shares)
     return page(Block(title=heading(shown), table=table))
 
@@ -74,6 +76,10 @@ def _cells(one: Listed) -> tuple[str, ...]:
         package.root.label.value,
         words(missing_of(failed(one))) or _reason(one),
     )
+
+
+def _seal(one: Listed) -> str:
+    return (one.seal or "cannot be sealed") if isinstance(one, (Ready, Blocked)) else ""
 
 
 def _reason(one: Listed) -> str:
