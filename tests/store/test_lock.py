@@ -78,7 +78,8 @@ def test_a_lock_that_belongs_to_somebody_else_is_refused(tmp_path: Path) -> None
     os.chown(planted.file.parent, 65534, 65534)
     os.chown(planted.file, 65533, 65533)
     planted.file.chmod(0o644)
-    code = "import sys, os; os.setuid(65534); from sealskill.store.lock import Lock; from pathlib import Path; Lock(Path(sys.argv[1])).read()"
+    # Everything is imported before the rights go: the interpreter may lie where nobody else can read.
+    code = "import sys, os; from sealskill.store.lock import Lock; from pathlib import Path; one = Lock(Path(sys.argv[1])); os.setuid(65534); one.read()"
     done = subprocess.run([sys.executable, "-c", code, planted.file], capture_output=True, text=True, check=False)
     assert "belongs to somebody else" in done.stderr
 
