@@ -75,7 +75,7 @@ def test_a_link_into_another_root_is_read_there(tmp_path: Path) -> None:
 def test_a_link_that_leads_nowhere_is_said(tmp_path: Path) -> None:
     seen = walk(plant(tmp_path, {"a -> gone": "", "b -> b": "", "c -> ../../../../../../../../nowhere": ""}))
     assert unreadable(seen) == []
-    assert [text.rpartition(": ")[2] for text in notices(seen)] == ["the link leads nowhere"] * 2
+    assert [text.rpartition(": ")[2] for text in notices(seen)] == ["the link leads nowhere, or round in a ring"] * 3
 
 
 @pytest.mark.parametrize("name", [".dot", "node_modules"])
@@ -275,3 +275,10 @@ def test_a_link_into_a_folder_that_is_never_searched_opens_a_way_and_each_manife
         ".g/.y/SKILL.md", ".store/a/node_modules/SKILL.md", ".store/b/SKILL.md",
     ]  # fmt: skip
     assert len(drafts(seen)) + len(passed(seen)) == on_disk(tmp_path)
+
+
+def test_links_that_only_lead_to_each_other_are_told(tmp_path: Path) -> None:
+    plant(tmp_path, {"top/a -> b": "", "top/b -> a": "", "top/self -> self": ""})
+    told = notices(walk(tmp_path / "top"))
+    assert len(told) == 3
+    assert all("round in a ring" in one for one in told)

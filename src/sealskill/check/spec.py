@@ -126,7 +126,8 @@ def _lengths(manifest: Manifest) -> Iterator[Problem]:
 def _assets(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
     """A bundle's assets must be there: what is mounted is what was listed."""
     there = {entry.path for entry in draft.tree}
-    for asset in manifest.grants.assets if manifest.grants else ():
+    asked = manifest.grants.assets if manifest.grants and not any(one.code == "asset" for one in draft.problems) else ()
+    for asset in asked:
         if asset not in there and not draft.tree.under(asset):
             yield error("asset", f'asset "{asset}" does not exist in the package', path="skill.yaml")
 

@@ -30,7 +30,7 @@ class Links:
         """Where the link at `path` leads, why it is not followed, or what a person should hear ("" for nothing)."""
         real = resolved(path)
         if not os.path.isdir(real):
-            return "" if os.path.lexists(real) else f"{path}: the link leads nowhere"
+            return "" if os.path.exists(real) else f"{path}: the link leads nowhere, or round in a ring"
         if self._comes_by(real):
             return f"{path}: links to {real}, which is looked at where it stands"
         if inside(real, self.root) or any(inside(real, target) for target in self.allowed):

@@ -221,3 +221,8 @@ def test_keys_that_are_no_text_are_dropped_and_said() -> None:
 def test_a_wall_of_one_sign_ends_in_time(sign: str) -> None:
     for lines in (f"a: {sign * 15_000}", f"a: {{{sign * 15_000}", f"{sign * 15_000}", f"a:\n[{sign * 15_000}]"):
         front(lines)
+
+
+def test_a_key_that_stands_twice_is_told_with_its_line() -> None:
+    found = parse_md("---\nname: pdf\ndescription: One.\nlicense: MIT\ndescription: Two.\n---\n")
+    assert [(one.code, one.line) for one in found.problems] == [("yaml", 5)]

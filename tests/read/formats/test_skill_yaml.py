@@ -158,7 +158,7 @@ def test_a_name_is_a_lowercase_label(name: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "version", ["", ..., ".", "..", "../x", "a/b", "1 0", "ü", "x" * 65, 1.2, 1, None, ["1"], "1\\2"]
+    "version", ["", ..., ".", "..", "../x", "a/b", "1 0", "ü", "x" * 65, True, None, ["1"], "1\\2"]
 )
 def test_a_version_is_safe_as_a_path(version: Any) -> None:
     assert any("version" in one for one in messages(bundle(version=version)))
@@ -180,3 +180,17 @@ def test_a_long_list_with_a_repeat_is_refused_in_time() -> None:
 @pytest.mark.parametrize("grants", ["all", ["tools"], 1])
 def test_grants_are_a_map(grants: Any) -> None:
     assert messages(bundle(grants=grants)) == ["grants must be a map of persona, tools, egress and assets"]
+
+
+@pytest.mark.parametrize("version", ["1.10", "2", "1.0"])
+def test_a_version_without_quotes_is_the_text_that_was_written(version: str) -> None:
+    text = f"apiVersion: ironclaw.dev/skill/v1\nname: web\nversion: {version}\n"
+    parsed = parse_yaml(text)
+    assert parsed.problems == ()
+    assert parsed.value is not None
+    assert parsed.value.version == version
+
+
+def test_a_version_that_is_no_text_at_all_is_told_once() -> None:
+    parsed = parse_yaml("apiVersion: ironclaw.dev/skill/v1\nname: web\nversion: [1]\n")
+    assert [problem.code for problem in parsed.problems] == ["version"]

@@ -34,14 +34,7 @@ class Front(Value):
 
     def strings(self) -> dict[str, Any]:
         """The same block with every scalar as it was written. Raises ValueError if a second parser cannot."""
-        import yaml  # late: only files with unquoted numbers, booleans or nulls need the second view
-
-        loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-        try:
-            loaded = yaml.load(self.yaml, Loader=loader)  # noqa: S506  the base loader makes nothing but strings
-        except (yaml.YAMLError, RecursionError) as exc:
-            raise ValueError(f"another YAML parser refuses it: {exc}") from exc
-        return loaded if isinstance(loaded, dict) else {}
+        return yamltext.written(self.yaml)
 
 
 def head(data: bytes) -> bytes:

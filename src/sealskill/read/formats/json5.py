@@ -51,7 +51,8 @@ def _json5(text: str) -> Any:
     try:
         loaded = pyjson5.decode(text)
     except pyjson5.Json5Exception as exc:
-        raise ValueError(str(exc.args[0] if exc.args else exc)) from exc
+        said = str(exc.args[0] if exc.args else exc)
+        raise ValueError(re.sub(r"\bb'([^']*)'", r"`\1`", said).replace(" near ", " near character ")) from exc
     if _STRING_OR_COMMENT.sub("", text).count(":") != _members(loaded):
         raise ValueError("a key stands twice")
     return loaded

@@ -32,11 +32,10 @@ def parse(data: bytes, limits: Limits) -> Parsed[Manifest]:
         notes.error(
             "apiVersion", f"apiVersion {_quoted(loaded.get('apiVersion'))} is not the supported {_quoted(API_VERSION)}"
         )
-    name, version = _text(loaded, "name", notes), _text(loaded, "version", notes)
+    name, version = _text(loaded, "name", notes), _version(loaded, text or "", notes)
     if not _LABEL.fullmatch(name):
         rule = "must be a non-empty lowercase label (a-z, 0-9, -; no leading/trailing -)"
         notes.error("name", f"name {_quoted(name)} {rule}")
-    _check_version(version, notes)
     manifest = Manifest(
         dialect=Dialect.SKILL_YAML,
         api_version=API_VERSION,
@@ -81,11 +80,20 @@ def _text(given: dict[str, Any], key: str, notes: Notes) -> str:
     return ""
 
 
-def _check_version(version: str, notes: Notes) -> None:
+def _version(given: dict[str, Any], text: str, notes: Notes) -> str:
+    """The version as it was written: `1.10` without quotes is a number to YAML and a version to everybody else."""
+    value = given.get("version")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        value = yamltext.written(text).get("version")
+    if value is not None and not isinstance(value, str):
+        notes.error("version", "version must be text")
+        return ""
+    version = (value or "").strip()
     if not version:
         notes.error("version", "version is required")
     elif not _VERSION.fullmatch(version) or version in (".", ".."):
         notes.error("version", f"invalid skill version {_quoted(version)}", advice="use letters, digits, `.`, `+`, `-`")
+    return version
 
 
 def _grants(value: Any, notes: Notes) -> GrantsAsked:

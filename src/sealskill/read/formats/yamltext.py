@@ -24,6 +24,7 @@ _SIGN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029]")
 _ODD = re.compile(_SIGN.pattern[:-1] + "&*!<]")
 # Where an anchor, an alias, a tag or a merge key may begin. A plain `*` of some prose is looked at twice, that is all.
 _UNUSUAL = re.compile(r"(?:^|[\s\[{,:?-])(?:[&*!]\S|<<)")
+_TWICE = re.compile(r'duplicate entry with key "([^"\n]{1,200})"$')
 _CORE_TAGS = frozenset(f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "map", "seq"))
 
 
@@ -40,10 +41,25 @@ def load(text: str) -> Any:
         loaded = ryaml.loads(text)
     except RecursionError as exc:
         raise Refused("it is nested too deeply") from exc
+    except ValueError as exc:
+        raise ValueError(str(exc) + _repeated(text, str(exc))) from exc
     why = unusable(loaded)
     if why:
         raise Refused(why)
     return loaded
+
+
+def written(text: str) -> dict[str, Any]:
+    """The mapping of a text with every scalar as the string that was written. Raises ValueError if a second parser
+    cannot read it."""
+    import yaml  # late: only files with unquoted numbers, booleans or nulls need the second view
+
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    try:
+        loaded = yaml.load(text, Loader=loader)  # noqa: S506  the base loader makes nothing but strings
+    except (yaml.YAMLError, RecursionError) as exc:
+        raise ValueError(f"another YAML parser refuses it: {exc}") from exc
+    return loaded if isinstance(loaded, dict) else {}
 
 
 def _refuse_deep(text: str) -> None:
@@ -63,6 +79,16 @@ def _refuse_odd(text: str) -> None:
         raise Refused(said + _place(text.count("\n", 0, strange.start()), 0))
     if _UNUSUAL.search(text):
         _inspect(text)
+
+
+def _repeated(text: str, said: str) -> str:
+    """Where a top-level key stands for the second time: the parser names the key and not the place."""
+    named = _TWICE.match(said)
+    if named is None:
+        return ""
+    plain = re.escape(named[1])
+    places = [found.start() for found in re.finditer(rf"^[\"']?{plain}[\"']?[ \t]*:", text, re.MULTILINE)]
+    return _place(text.count("\n", 0, places[1]), 0) if len(places) > 1 else ""
 
 
 def _place(line: int, column: int) -> str:
