@@ -1,0 +1,133 @@
+"""What a scan points at: findings, what was read and what was not. No policy, no waiver and no date in it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sealskill.model.value import Value
+
+
+class Axis(StrEnum):
+    """Three questions that are never summed."""
+
+    MALICE = "malice"
+    """Does it serve somebody else than the person who runs it? Only this may block."""
+    POWER = "power"
+    """What can it reach? Power that does not belong to what the skill says it is warns."""
+    HYGIENE = "hygiene"
+    """Is it well made?"""
+
+
+class Severity(StrEnum):
+    """How bad it is if it is so."""
+
+    CRITICAL = "critical"
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+    INFO = "info"
+
+    @property
+    def rank(self) -> int:
+        """0 for critical, then upwards: a smaller rank is worse."""
+        return _SEVERITIES.index(self)
+
+
+class Confidence(StrEnum):
+    """How sure we are that it is so."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+    @property
+    def rank(self) -> int:
+        """0 for high, then upwards."""
+        return _CONFIDENCES.index(self)
+
+
+class Audience(StrEnum):
+    """Who wants to hear of it."""
+
+    EVERYBODY = "everybody"
+    AUTHOR = "author"
+    """Shown by `scan -v` and to authors; no stranger needs it to decide."""
+
+
+_SEVERITIES = tuple(Severity)
+_CONFIDENCES = tuple(Confidence)
+
+
+class Place(Value):
+    """Where something stands: a line of a file, and through which decodings it was reached."""
+
+    path: str
+    line: int
+    evidence: str = ""
+    """The text itself, cut and with secrets masked."""
+    layers: tuple[str, ...] = ()
+    """How it had to be decoded, outermost first: `base64`, `zip:install.sh`."""
+
+
+class Finding(Value):
+    """One thing a rule points at. Rules know nothing of verdicts."""
+
+    rule: str
+    axis: Axis
+    severity: Severity
+    confidence: Confidence
+    message: str
+    path: str
+    line: int
+    evidence: str = ""
+    layers: tuple[str, ...] = ()
+    chain: tuple[Place, ...] = ()
+    """The steps that make it what it is, in order, where they stand apart."""
+    audience: Audience = Audience.EVERYBODY
+
+
+class Why(StrEnum):
+    """Why something was not read."""
+
+    OPAQUE = "opaque"
+    """A program, or a format nobody here knows: its bytes say nothing about what it does."""
+    TRAILING = "trailing data"
+    """A known format with bytes behind its end."""
+    TOO_LARGE = "too large"
+    TRUNCATED = "truncated"
+    """A cap on depth, count or ratio stopped the reading half-way."""
+    ENCRYPTED = "encrypted"
+    CRASHED = "crashed"
+    """A reader or a rule failed on it."""
+    UNREADABLE = "unreadable"
+    LINK = "link"
+
+
+class Unread(Value):
+    """Something that no rule has seen, and why. Any of it makes a scan incomplete."""
+
+    path: str
+    why: Why
+    said: str = ""
+
+
+class Coverage(Value):
+    """What was read."""
+
+    files: int = 0
+    bytes: int = 0
+    documents: int = 0
+    """Files and the layers decoded from them."""
+    structured: int = 0
+    """Documents that a rule wanted to see as structure, not as bytes."""
+    unread: tuple[Unread, ...] = ()
+
+
+class Report(Value):
+    """Everything a scan of one package found."""
+
+    seal: str | None
+    engine: str
+    """The digest of rules and readers: another engine may find something else."""
+    findings: tuple[Finding, ...] = ()
+    coverage: Coverage = Coverage()

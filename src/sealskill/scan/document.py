@@ -1,0 +1,184 @@
+"""One text that rules look at: a file, a layer decoded from one, or a part of either. Offsets are bytes of UTF-8."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+import msgspec
+
+from sealskill.model.report import Place
+from sealskill.scan import masks
+
+if TYPE_CHECKING:
+    from sealskill.scan.act import Act
+    from sealskill.scan.prose import Sentence
+
+MAX_EVIDENCE = 200
+"""Characters of a line that a report shows: enough to judge, too few to hide in."""
+
+
+class Kind(StrEnum):
+    """What a document is written in."""
+
+    MARKDOWN = "markdown"
+    TEXT = "text"
+    SHELL = "shell"
+    POWERSHELL = "powershell"
+    BATCH = "batch"
+    PYTHON = "python"
+    JAVASCRIPT = "javascript"
+    TYPESCRIPT = "typescript"
+    TSX = "tsx"
+    JSON = "json"
+    YAML = "yaml"
+    TOML = "toml"
+    INI = "ini"
+    NOTEBOOK = "notebook"
+    DESKTOP = "desktop"
+    HTML = "html"
+    SVG = "svg"
+    XML = "xml"
+    CODE = "code"
+    """A language we read as text only: Go, Rust, C, Ruby…"""
+
+
+class Embedding(msgspec.Struct, frozen=True, gc=False):
+    """Where an inner document stands in an outer one."""
+
+    outer: Document
+    start: int
+    end: int
+    segments: tuple[tuple[int, int], ...] = ()
+    """(inner offset, outer offset) of each run of bytes that is the same in both; none for decoded text."""
+
+
+class Readers(Protocol):
+    """Whoever turns a document into structure: `scan.readers`, or a test."""
+
+    def acts(self, document: Document) -> tuple[Act, ...]:
+        """What it does or has done, in order."""
+
+    def sentences(self, document: Document) -> tuple[Sentence, ...]:
+        """What it says to whoever reads it, in order."""
+
+
+class Document:
+    """One text. Its structure is made when a rule first asks for it, once."""
+
+    def __init__(
+        self, path: str, kind: Kind, data: bytes, readers: Readers, *,
+        embedding: Embedding | None = None, layers: tuple[str, ...] = (), hits: frozenset[str] = frozenset(),
+    ) -> None:  # fmt: skip
+        self.path = path
+        """The file it stands in, relative to the package."""
+        self.kind = kind
+        self.data = data
+        self.readers = readers
+        self.embedding = embedding
+        self.layers = layers
+        self.hits = hits
+        """The anchors that stand in it."""
+        self.asked = False
+        """Whether a rule wanted its structure."""
+
+    def __repr__(self) -> str:
+        return f"Document({self.path}, {self.kind}, {len(self.data)} bytes, {'/'.join(self.layers)})"
+
+    @cached_property
+    def text(self) -> str:
+        """The whole text."""
+        return self.data.decode("utf-8", "replace")
+
+    @cached_property
+    def acts(self) -> tuple[Act, ...]:
+        """What it does or has done, in order."""
+        self.asked = True
+        return self.readers.acts(self)
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """What it says to whoever reads it: all prose of a text, the comments of a program."""
+        self.asked = True
+        return self.readers.sentences(self)
+
+    def part(self, start: int, end: int, kind: Kind, *, layers: tuple[str, ...] = ()) -> Document:
+        """A run of bytes of this document as a document of its own."""
+        return self._inner(kind, self.data[start:end], Embedding(self, start, end, ((0, start),)), layers, self.hits)
+
+    def decoded(self, run: Span, kind: Kind, data: bytes, layer: str, hits: frozenset[str]) -> Document:
+        """What a run of this document means once it is decoded; its lines are those of the run."""
+        return self._inner(kind, data, Embedding(self, run.start, run.end), (layer,), hits)
+
+    def joined(self, runs: list[tuple[int, int]], kind: Kind) -> Document:
+        """Several runs of bytes, joined as they stand, as one document: a code block in a quotation."""
+        segments, data = [], b""
+        for start, end in runs:
+            segments.append((len(data), start))
+            data += self.data[start:end]
+        return self._inner(kind, data, Embedding(self, runs[0][0], runs[-1][1], tuple(segments)), (), self.hits)
+
+    def _inner(
+        self, kind: Kind, data: bytes, where: Embedding, layers: tuple[str, ...], hits: frozenset[str]
+    ) -> Document:
+        layered = (*self.layers, *layers)
+        return Document(self.path, kind, data, self.readers, embedding=where, layers=layered, hits=hits)
+
+    def span(self, start: int = 0, end: int | None = None) -> Span:
+        """A run of bytes of this document."""
+        return Span(self, start, len(self.data) if end is None else end)
+
+    def line(self, offset: int) -> int:
+        """The line of the file, from 1, that a byte of this document stands in, however deep it is."""
+        if self.embedding is None:
+            return self.data.count(b"\n", 0, offset) + 1
+        return self.embedding.outer.line(_outer(self.embedding, offset))
+
+
+def _outer(where: Embedding, offset: int) -> int:
+    if not where.segments:
+        return where.start
+    inner, outer = where.segments[max(bisect_right(where.segments, (offset, 1 << 62)) - 1, 0)]
+    return min(outer + offset - inner, where.end)
+
+
+class Span(msgspec.Struct, frozen=True, gc=False):
+    """A run of bytes of one document."""
+
+    document: Document
+    start: int
+    end: int
+
+    @property
+    def data(self) -> bytes:
+        """The bytes."""
+        return self.document.data[self.start : self.end]
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.data.decode("utf-8", "replace")
+
+    @property
+    def line(self) -> int:
+        """The line of the file it begins in."""
+        return self.document.line(self.start)
+
+    @property
+    def place(self) -> Place:
+        """The place as reports show it; the whole line where the span is a part of one."""
+        return Place(path=self.document.path, line=self.line, evidence=self.evidence, layers=self.document.layers)
+
+    @property
+    def evidence(self) -> str:
+        """The line or lines of the span on one line, cut around the span, with secrets masked."""
+        data = self.document.data
+        first = data.rfind(b"\n", 0, self.start) + 1
+        last = data.find(b"\n", max(self.end - 1, self.start))
+        last = len(data) if last < 0 else last
+        start = first if self.start - first < MAX_EVIDENCE // 2 else self.start - MAX_EVIDENCE // 4
+        words = data[start : min(last, start + 4 * MAX_EVIDENCE)].decode("utf-8", "replace").split()
+        said = masks.masked(" ".join(words))
+        return said if len(said) <= MAX_EVIDENCE else said[: MAX_EVIDENCE - 1] + "…"

@@ -1,0 +1,1 @@
+"""One file per language: a document becomes acts and sentences."""

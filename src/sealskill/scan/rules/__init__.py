@@ -1,0 +1,1 @@
+"""One file per rule. The folder is the registry."""

@@ -1,0 +1,106 @@
+"""One package in, one report out: unfold, match, look. Pure: whoever calls reads the bytes and applies the policy."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+
+import msgspec
+
+from sealskill import __version__
+from sealskill.model.content import Content
+from sealskill.model.manifest import Manifest
+from sealskill.model.report import Coverage, Finding, Report, Unread, Why
+from sealskill.scan import readers
+from sealskill.scan.decoder import decoders
+from sealskill.scan.document import Document
+from sealskill.scan.package import Package
+from sealskill.scan.pattern import Matcher
+from sealskill.scan.rule import MAX_FINDINGS, Hits, Rule, rules
+from sealskill.scan.unfold import unfold
+
+_ENGINES = ("google-re2", "pyromark", "tree-sitter")
+
+
+@cache
+def engine() -> str:
+    """The digest of everything findings depend on besides the package: our version, the rules, the libraries."""
+    libraries = [f"{name} {importlib.metadata.version(name)}" for name in _ENGINES]
+    known = [f"{rule.id} {rule.severity} {rule.confidence} {rule.anchors}" for rule in rules()]
+    return hashlib.sha256("\n".join([__version__, *libraries, *known]).encode()).hexdigest()[:16]
+
+
+@cache
+def matcher() -> Matcher:
+    """The one matcher that holds the anchors of all rules, readers and decoders."""
+    named = {anchor for rule in rules() for anchor in rule.anchors}
+    named |= {anchor for decoder in decoders() for anchor in decoder.anchors}
+    return Matcher(sorted(named | readers.anchors()))
+
+
+def scan(
+    contents: Iterable[Content | Unread], manifest: Manifest | None, *, name: str, seal: str | None = None,
+    only: Sequence[Rule] | None = None,
+) -> Report:  # fmt: skip
+    """Everything the rules point at in one package. A reader or rule that fails leaves the report incomplete."""
+    read = list(contents)
+    documents, unread = _unfolded(read)
+    package = Package(name, manifest, documents, [one.path for one in read])
+    findings, crashed = [], []
+    for rule in rules() if only is None else only:
+        try:
+            findings += _capped(rule, _look(rule, package))
+        except Exception as exc:  # noqa: BLE001  whatever failed, it did not look: the report says so
+            crashed.append(
+                Unread(path="", why=Why.CRASHED, said=f"the rule {rule.id} failed: {type(exc).__name__}: {exc}")
+            )
+    sizes = [len(one.data) for one in read if isinstance(one, Content)]
+    coverage = Coverage(
+        files=len(read),
+        bytes=sum(sizes),
+        documents=len(documents),
+        structured=sum(one.asked for one in documents),
+        unread=(*unread, *crashed),
+    )
+    return Report(seal=seal, engine=engine(), findings=tuple(sorted(findings, key=_order)), coverage=coverage)
+
+
+def _unfolded(contents: Iterable[Content | Unread]) -> tuple[list[Document], list[Unread]]:
+    documents: list[Document] = []
+    unread: list[Unread] = []
+    for one in contents:
+        try:
+            for found in unfold([one], matcher()):
+                if isinstance(found, Unread):
+                    unread.append(found)
+                else:
+                    documents.append(found)
+        except Exception as exc:  # noqa: BLE001  a decoder that failed on one file must not hide the others
+            unread.append(Unread(path=one.path, why=Why.CRASHED, said=f"{type(exc).__name__}: {exc}"))
+    return documents, unread
+
+
+def _look(rule: Rule, package: Package) -> Iterator[Finding]:
+    hit = package.documents
+    if rule.anchors:
+        hit = tuple(one for one in package.documents if one.hits.intersection(rule.anchors))
+    if hit or not rule.anchors:
+        yield from rule.look(package, Hits(documents=hit))
+
+
+def _capped(rule: Rule, found: Iterator[Finding]) -> list[Finding]:
+    """The first findings of a rule, each place once, and how many more there are."""
+    seen: dict[tuple[object, ...], Finding] = {}
+    for one in found:
+        seen.setdefault((one.path, one.line, one.message), one)
+    kept = list(seen.values())
+    if len(kept) <= MAX_FINDINGS:
+        return kept
+    more = f"{kept[MAX_FINDINGS - 1].message} (and {len(kept) - MAX_FINDINGS} more places)"
+    return [*kept[: MAX_FINDINGS - 1], msgspec.structs.replace(kept[MAX_FINDINGS - 1], message=more)]
+
+
+def _order(one: Finding) -> tuple[object, ...]:
+    return (one.severity.rank, one.confidence.rank, one.path, one.line, one.rule)
