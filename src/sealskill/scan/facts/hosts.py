@@ -73,17 +73,24 @@ _KINDS = {
     "bolt.host r2.dev b-cdn.net supabase.co ondigitalocean.app gitbook.io notion.site carrd.co",
     HostKind.CODE: "github.com raw.githubusercontent.com gist.github.com gist.githubusercontent.com "
     "objects.githubusercontent.com codeload.github.com gitlab.com bitbucket.org codeberg.org sr.ht huggingface.co "
-    "sourceforge.net gitee.com jsdelivr.net unpkg.com esm.sh docker.io ghcr.io quay.io",
-    HostKind.PACKAGES: "pypi.org files.pythonhosted.org npmjs.com npmjs.org registry.npmjs.org registry.yarnpkg.com "
-    "crates.io rubygems.org packagist.org nuget.org maven.org golang.org go.dev proxy.golang.org brew.sh debian.org "
-    "ubuntu.com alpinelinux.org archlinux.org fedoraproject.org conda.io anaconda.org deb.nodesource.com nodejs.org "
-    "python.org",
+    "sourceforge.net gitee.com jsdelivr.net unpkg.com esm.sh",
     HostKind.EXAMPLE: "example.com example.org example.net example test invalid localhost.localdomain yourdomain.com "
     "your-domain.com yoursite.com your-site.com mydomain.com your-company.com company.com domain.com acme.com "
     "yourcompany.com myapp.com yourapp.com your-app.com foo.com bar.com site.com mysite.com",
     HostKind.LOCAL: "localhost local lan internal intranet home.arpa host.docker.internal",
 }
-_TABLE = {entry: kind for kind, entries in _KINDS.items() for entry in entries.split()}
+# Package registries, by the last label of their names.
+_REGISTRIES = {
+    "org": "pypi pythonhosted npmjs rubygems packagist nuget maven golang debian alpinelinux archlinux fedoraproject "
+    "anaconda nodejs python",
+    "io": "crates conda docker ghcr quay",
+    "com": "npmjs yarnpkg nodesource ubuntu",
+    "dev": "go",
+    "sh": "brew",
+}
+_TABLE = {entry: kind for kind, entries in _KINDS.items() for entry in entries.split()} | {
+    f"{name}.{last}": HostKind.PACKAGES for last, names in _REGISTRIES.items() for name in names.split()
+}
 NAMELESS = frozenset({
     HostKind.DROP, HostKind.PASTE, HostKind.FILES, HostKind.TUNNEL, HostKind.SHORT, HostKind.ADDRESS, HostKind.ONION,
 })  # fmt: skip
