@@ -24,6 +24,11 @@ class Package:
         """The path of every file, read or not."""
 
     @cached_property
+    def standing(self) -> frozenset[str]:
+        """The anchors that stand anywhere in it."""
+        return frozenset().union(*(one.hits for one in self.documents))
+
+    @cached_property
     def vendor(self) -> Vendor:
         """Whose hosts belong to what the skill says it is."""
         return Vendor.of(self.name, self.manifest, self.documents)

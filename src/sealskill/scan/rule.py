@@ -47,7 +47,19 @@ class Rule(Value):
     look: Look
     anchors: tuple[str, ...] = ()
     """RE2 patterns, in any case; `look` is called only if one stands in a document. None: it is always called."""
+    given: tuple[tuple[str, ...], ...] = ()
+    """Further groups of anchors: one of each has to stand somewhere in the package, or `look` is not called."""
     audience: Audience = Audience.EVERYBODY
+
+    @property
+    def all_anchors(self) -> frozenset[str]:
+        """Every anchor it names."""
+        return frozenset(self.anchors).union(*self.given)
+
+    def wants(self, standing: frozenset[str]) -> bool:
+        """Whether a package in which these anchors stand is worth a look."""
+        groups = (self.anchors, *self.given)
+        return all(not group or standing.intersection(group) for group in groups)
 
     def at(
         self, span: Span, *, message: str = "", chain: Sequence[Span] = (), axis: Axis | None = None,

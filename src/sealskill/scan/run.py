@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-import hashlib
-import importlib.metadata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import msgspec
 
-from sealskill import __version__
 from sealskill.model.content import Content
 from sealskill.model.manifest import Manifest
 from sealskill.model.report import Coverage, Finding, Report, Unread, Why
 from sealskill.scan import readers
 from sealskill.scan.decoder import decoders
 from sealskill.scan.document import Document
+from sealskill.scan.engine import engine
 from sealskill.scan.package import Package
 from sealskill.scan.pattern import Matcher
 from sealskill.scan.rule import MAX_FINDINGS, Hits, Rule, rules
 from sealskill.scan.unfold import unfold
 
-_ENGINES = ("google-re2", "pyromark", "tree-sitter")
-
-
-@cache
-def engine() -> str:
-    """The digest of everything findings depend on besides the package: our version, the rules, the libraries."""
-    libraries = [f"{name} {importlib.metadata.version(name)}" for name in _ENGINES]
-    known = [f"{rule.id} {rule.severity} {rule.confidence} {rule.anchors}" for rule in rules()]
-    return hashlib.sha256("\n".join([__version__, *libraries, *known]).encode()).hexdigest()[:16]
-
 
 @cache
 def matcher() -> Matcher:
     """The one matcher that holds the anchors of all rules, readers and decoders."""
-    named = {anchor for rule in rules() for anchor in rule.anchors}
+    named = {anchor for rule in rules() for anchor in rule.all_anchors}
     named |= {anchor for decoder in decoders() for anchor in decoder.anchors}
     return Matcher(sorted(named | readers.anchors()))
 
@@ -83,11 +71,9 @@ def _unfolded(contents: Iterable[Content | Unread]) -> tuple[list[Document], lis
 
 
 def _look(rule: Rule, package: Package) -> Iterator[Finding]:
-    hit = package.documents
-    if rule.anchors:
-        hit = tuple(one for one in package.documents if one.hits.intersection(rule.anchors))
-    if hit or not rule.anchors:
-        yield from rule.look(package, Hits(documents=hit))
+    if rule.wants(package.standing):
+        hit = [one for one in package.documents if not rule.anchors or one.hits.intersection(rule.anchors)]
+        yield from rule.look(package, Hits(documents=tuple(hit)))
 
 
 def _capped(rule: Rule, found: Iterator[Finding]) -> list[Finding]:
