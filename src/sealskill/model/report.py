@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from sealskill.model.skill import Verdict
 from sealskill.model.value import Value
 
 
@@ -84,6 +85,8 @@ class Finding(Value):
     chain: tuple[Place, ...] = ()
     """The steps that make it what it is, in order, where they stand apart."""
     audience: Audience = Audience.EVERYBODY
+    waived_by: str = ""
+    """The reason a person gave for accepting it; a waived finding is listed beside the others."""
 
 
 class Why(StrEnum):
@@ -131,3 +134,17 @@ class Report(Value):
     """The digest of rules and readers: another engine may find something else."""
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = Coverage()
+
+
+class Scanned(Value):
+    """A report under a policy, with the waivers of a person applied: what doors show."""
+
+    path: str
+    """The path that was given, joined with the place of the skill under it."""
+    name: str
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+    """The findings of the report, waived ones among them, worst first."""
+    report: Report
+    cached: bool = False
+    """Whether the report was kept from an earlier scan of the same seal."""
