@@ -8,6 +8,7 @@ from functools import cached_property
 from sealskill.model.manifest import Manifest
 from sealskill.scan.act import Act, Verb
 from sealskill.scan.document import Document
+from sealskill.scan.facts.purpose import Purpose
 from sealskill.scan.facts.vendor import Vendor
 
 
@@ -32,6 +33,11 @@ class Package:
     def vendor(self) -> Vendor:
         """Whose hosts belong to what the skill says it is."""
         return Vendor.of(self.name, self.manifest, self.documents)
+
+    @cached_property
+    def purpose(self) -> Purpose:
+        """What it says it is for."""
+        return Purpose.of(self.name, self.manifest)
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
