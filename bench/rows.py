@@ -32,6 +32,9 @@ class Bench:
     state: Path
     turns: int
     rounds: int
+    cache: Path
+    to_scan: Path
+    """The folder of packages that scanners get."""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -48,9 +51,10 @@ class Bench:
         workspace.mkdir(parents=True, exist_ok=True)
         return Contestant(name, command, self.environ(home), workspace)
 
-    def task(self, name: str, task: str, tree: Census) -> Contestant:
+    def task(self, name: str, task: str, tree: Census | Path) -> Contestant:
+        folder = tree if isinstance(tree, Path) else tree.root
         return self.of(
-            name, sys.executable, str(HERE / "tasks.py"), task, str(tree.root), str(self.state / f"task-{task}")
+            name, sys.executable, str(HERE / "tasks.py"), task, str(folder), str(self.state / f"task-{task}")
         )
 
     def others(self, tree: Census) -> list[Contestant]:

@@ -16,12 +16,13 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT))  # run as a file, Python knows the folder of the file only
 
-from bench import page  # noqa: E402
+from bench import page, rows, scan_rows  # noqa: E402
 from bench.maker import FULL  # noqa: E402
 from bench.rivals.install import install_pi, install_skills_ref  # noqa: E402
-from bench.rows import ROWS, Bench  # noqa: E402
+from bench.rows import Bench  # noqa: E402
 from bench.tree import Census, make_tree  # noqa: E402
 
+ROWS = rows.ROWS | scan_rows.ROWS
 SETTLE = 3.0  # seconds; a cache must not trust a file that changed within the last two
 
 
@@ -53,6 +54,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--cache", type=Path, default=PROJECT / ".cache" / "bench", help="where the other loaders are kept"
     )
+    parser.add_argument(
+        "--corpus", type=Path, help="folder of packages for the rows about scanning; else generated ones"
+    )
     said = parser.parse_args()
     if unknown := set(said.rows) - set(ROWS):
         parser.error(f"no such row: {', '.join(sorted(unknown))}")
@@ -69,7 +73,8 @@ def _prepare(said: argparse.Namespace, folder: Path) -> Bench:
     plain = make_tree(folder / "plain", said.skills, faults=())
     few = make_tree(folder / "few", max(1, said.skills // 8), faults=())
     time.sleep(SETTLE)
-    return Bench(odd, plain, few, rivals, folder / "state", said.turns, said.rounds)
+    corpus = (said.corpus or few.root).resolve()
+    return Bench(odd, plain, few, rivals, folder / "state", said.turns, said.rounds, said.cache, corpus)
 
 
 def _unlock(tree: Census) -> None:

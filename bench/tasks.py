@@ -165,6 +165,25 @@ def ready_to_keep(folder: str, state: Path) -> Act:
     return lambda: len([sealed.keep(skill, seal, store) for skill, seal in zip(skills, seals, strict=True)])
 
 
+def slurp(folder: str, state: Path) -> int:
+    """Read every byte of every file."""
+    return len([bytes_of(entry.path) for entry in files(folder) if entry.is_file(follow_symlinks=False)])
+
+
+def ready_to_scan(folder: str, state: Path) -> Act:
+    """The scan alone: bytes and rules are in memory when the clock starts."""
+    from sealskill.model.content import Content
+    from sealskill.scan import run
+
+    packages: dict[str, list[Content]] = {}
+    for entry in files(folder):
+        name, _, path = os.path.relpath(entry.path, folder).partition(os.sep)
+        if entry.is_file(follow_symlinks=False):
+            packages.setdefault(name, []).append(Content(path=path or name, data=bytes_of(entry.path)))
+    run.matcher()
+    return lambda: len([run.scan(contents, None, name=name) for name, contents in packages.items()])
+
+
 def at_once(task: Callable[[str, Path], int]) -> Prepare:
     """A task with nothing to prepare."""
     return lambda folder, state: lambda: task(folder, state)
@@ -182,6 +201,8 @@ TASKS: dict[str, tuple[Prepare, bool]] = {
     "reload": (at_once(load), False),
     "seal": (ready_to_seal, True),
     "keep": (ready_to_keep, True),
+    "slurp": (at_once(slurp), False),
+    "scan": (ready_to_scan, False),
 }
 
 

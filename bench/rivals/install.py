@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
-REQUIREMENTS = HERE / "skills_ref.txt"
+CISCO = "cisco-ai-skill-scanner"
 COULD_FAIL = (OSError, subprocess.CalledProcessError)
 
 
@@ -82,24 +82,44 @@ def _unpack(npm: str, package: str, version: str, integrity: str, modules: Path)
 
 
 def install_skills_ref(cache: Path) -> Rival | Missing:
-    """The reference reader (PyPI), in a virtual environment of its own."""
-    home = cache / "skills-ref"
-    python = home / "bin" / "python"
-    wanted = REQUIREMENTS.read_text()
+    """The reference reader (PyPI)."""
+    home = _environment(cache, "skills-ref", HERE / "skills_ref.txt")
+    if isinstance(home, Missing):
+        return home
+    line = (str(home / "bin" / "python"), str(HERE / "skills_ref_load.py"))
+    return Rival("skills-ref", _pinned("skills-ref", HERE / "skills_ref.txt"), line)
+
+
+def install_cisco(cache: Path) -> Rival | Missing:
+    """Cisco's scanner (PyPI), as its users start it for a tree of skills."""
+    home = _environment(cache, "cisco", HERE / "cisco.txt")
+    if isinstance(home, Missing):
+        return home
+    return Rival("Cisco skill-scanner", _pinned(CISCO, HERE / "cisco.txt"), (str(home / "bin" / "skill-scanner"),))
+
+
+def _environment(cache: Path, name: str, requirements: Path) -> Path | Missing:
+    """A virtual environment that holds what a file pins, and nothing else."""
+    home = cache / name
+    wanted = requirements.read_text()
     stamp = home / "requirements.txt"
     try:
         if not stamp.is_file() or stamp.read_text() != wanted:
             venv.create(home, clear=True, with_pip=True)
-            line = [str(python), "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(REQUIREMENTS)]
+            python = str(home / "bin" / "python")
+            line = [python, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(requirements)]
             subprocess.run(line, check=True, stdout=sys.stderr)
             stamp.write_text(wanted)
     except COULD_FAIL as error:
-        return Missing("skills-ref", f"pip: {error}")
-    version = wanted.partition("skills-ref==")[2].split()[0]
-    return Rival("skills-ref", version, (str(python), str(HERE / "skills_ref_load.py")))
+        return Missing(name, f"pip: {error}")
+    return home
+
+
+def _pinned(package: str, requirements: Path) -> str:
+    return requirements.read_text().partition(f"{package}==")[2].split()[0]
 
 
 if __name__ == "__main__":
     where = Path(sys.argv[1] if len(sys.argv) > 1 else ".cache/bench").resolve()
-    for rival in (install_pi(where), install_skills_ref(where)):
+    for rival in (install_pi(where), install_skills_ref(where), install_cisco(where)):
         print(rival)
