@@ -7,7 +7,7 @@ from functools import cached_property
 
 from sealskill.model.manifest import Manifest
 from sealskill.scan.act import Act, Verb
-from sealskill.scan.document import Document
+from sealskill.scan.document import Document, Kind, Span
 from sealskill.scan.facts.purpose import Purpose
 from sealskill.scan.facts.vendor import Vendor
 
@@ -48,6 +48,45 @@ class Package:
         """The acts of some verbs."""
         return (act for act in self.acts if act.verb in verbs)
 
+    @cached_property
+    def mentions(self) -> dict[str, Span]:
+        """File → the place in a text for the agent that names it first: how one gets from the text to the file."""
+        texts = sorted((one for one in self.documents if one.kind is Kind.MARKDOWN), key=_depth)
+        return {path: found for path in self.files if (found := _named_in(path, texts)) is not None}
+
+    def way_to(self, path: str) -> tuple[Span, ...]:
+        """The places in the texts that lead to a file, outermost first; none where no text names it."""
+        steps: list[Span] = []
+        while path in self.mentions and len(steps) < _MAX_STEPS:
+            step = self.mentions[path]
+            if any(one.document.path == step.document.path for one in steps):
+                break
+            steps.insert(0, step)
+            path = step.document.path
+        return tuple(steps)
+
     def document(self, path: str) -> Document | None:
         """The document of a file, if it was read."""
         return next((one for one in self.documents if one.path == path and not one.layers), None)
+
+
+_MAX_STEPS = 4
+"""Texts one behind the other that a report shows."""
+_LEAST = 4
+"""Characters a file name must have to be told from a word."""
+
+
+def _depth(document: Document) -> tuple[int, int, str]:
+    """The main text first, as everything starts there."""
+    return (document.path.count("/"), not document.path.endswith("SKILL.md"), document.path)
+
+
+def _named_in(path: str, texts: Iterable[Document]) -> Span | None:
+    name = path.rpartition("/")[2].encode()
+    if len(name) < _LEAST or name == b"SKILL.md":
+        return None
+    for text in texts:
+        at = text.data.find(name) if text.path != path else -1
+        if at >= 0:
+            return text.span(at, at + len(name))
+    return None
