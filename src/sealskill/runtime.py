@@ -29,7 +29,8 @@ from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.persona import Persona, PersonaFile
 from sealskill.model.problem import Problem
 from sealskill.model.settings import Settings, Shown
-from sealskill.model.skill import Blocked, Invalid, Ready, Skill, Verdict
+from sealskill.model.skill import Blocked, Invalid, Ready, Skill
+from sealskill.model.verdict import Verdict
 from sealskill.prompt.commands import commands
 from sealskill.read import hooks as hook_files
 from sealskill.read import personas as persona_files

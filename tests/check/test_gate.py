@@ -11,7 +11,8 @@ from sealskill.check import gate
 from sealskill.model.host import Host
 from sealskill.model.manifest import EnvVar, InstallOption, Requires, ToolSpec
 from sealskill.model.settings import EntrySettings, Limits, Secret, SecretRef, Settings
-from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust, Verdict
+from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust
+from sealskill.model.verdict import Verdict
 from sealskill.read.formats import skill_md
 
 SEAL = "sha256:" + "a" * 64

@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 
 from sealskill.model.draft import Entry, EntryKind, Root, RootLabel, Tree
 from sealskill.model.manifest import Dialect, Manifest
-from sealskill.model.skill import Ready, Skill, Trust, TrustLevel, Verdict
+from sealskill.model.skill import Ready, Skill, Trust, TrustLevel
+from sealskill.model.verdict import Verdict
 
 HOME = "/home/user/.openclaw/skills"
 

@@ -9,7 +9,8 @@ from sealskill.model.draft import Draft, Root, RootLabel, Tree
 from sealskill.model.manifest import Dialect, InstallOption, Manifest
 from sealskill.model.problem import error
 from sealskill.model.settings import Settings
-from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed, Skill, Trust, TrustLevel, Verdict
+from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed, Skill, Trust, TrustLevel
+from sealskill.model.verdict import Verdict
 
 HOME = "/home/user"
 SETTINGS = Settings(home=HOME, state=f"{HOME}/.sealskill", workspace="/work")

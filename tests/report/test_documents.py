@@ -24,7 +24,7 @@ from tests.report.made import (
 from sealskill.model.draft import Entry, EntryKind, Passed, Tree, Unreadable
 from sealskill.model.inventory import Inventory
 from sealskill.model.manifest import Activation, Command, GrantsAsked, Manifest, ToolSpec
-from sealskill.model.skill import Verdict
+from sealskill.model.verdict import Verdict
 from sealskill.report import check, info, listing
 from sealskill.report.encode import encode
 from sealskill.report.plain import draw, harmless, width

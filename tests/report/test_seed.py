@@ -9,7 +9,8 @@ from tests.report import made
 from tests.report.made import COMMUNITY, EVIL, GIT, HOME, OLD, SUMMARIZE, blocked, ready, skill, unmet
 
 from sealskill.model.inventory import Inventory
-from sealskill.model.skill import Blocked, Ready, Verdict
+from sealskill.model.skill import Blocked, Ready
+from sealskill.model.verdict import Verdict
 from sealskill.report import check, info, listing
 from sealskill.report.plain import draw
 

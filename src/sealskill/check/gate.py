@@ -9,9 +9,10 @@ from sealskill.model.draft import RootLabel
 from sealskill.model.environment import never_passes
 from sealskill.model.host import Host
 from sealskill.model.settings import EntrySettings, Secret, Settings
-from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust, Verdict
+from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust
 from sealskill.model.tools import MATRIX
 from sealskill.model.value import Value
+from sealskill.model.verdict import Verdict
 
 GATES = (
     "enabled", "bundled", "agent", "identity", "limit", "verdict", "os", "bins", "any_bins", "env", "config", "tools",

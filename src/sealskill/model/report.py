@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from enum import StrEnum
 
-from sealskill.model.skill import Verdict
 from sealskill.model.value import Value
+from sealskill.model.verdict import Verdict
 
 
 class Axis(StrEnum):
@@ -148,3 +150,30 @@ class Scanned(Value):
     report: Report
     cached: bool = False
     """Whether the report was kept from an earlier scan of the same seal."""
+
+
+class Tally(Value):
+    """The counts of many scans. `skills` is the sum of the four verdicts after it."""
+
+    skills: int = 0
+    clean: int = 0
+    warn: int = 0
+    block: int = 0
+    incomplete: int = 0
+    findings: int = 0
+    """Findings that count: waived ones are not among them."""
+    waived: int = 0
+    files: int = 0
+    bytes: int = 0
+    unread: int = 0
+
+    @classmethod
+    def of(cls, scans: Iterable[Scanned]) -> Tally:
+        """The counts of some scans."""
+        counted: Counter[str] = Counter()
+        for one in scans:
+            waived = sum(bool(finding.waived_by) for finding in one.findings)
+            counted.update({one.verdict.value: 1, "skills": 1, "waived": waived})
+            counted.update(findings=len(one.findings) - waived, unread=len(one.report.coverage.unread))
+            counted.update(files=one.report.coverage.files, bytes=one.report.coverage.bytes)
+        return cls(**counted)

@@ -9,7 +9,9 @@ from pathlib import Path
 from sealskill.model.draft import Draft, Root, Tree
 from sealskill.model.manifest import Manifest
 from sealskill.model.problem import Problem
+from sealskill.model.report import Scanned
 from sealskill.model.value import Value
+from sealskill.model.verdict import Verdict
 
 
 class TrustLevel(StrEnum):
@@ -49,16 +51,6 @@ class Origin(Value):
     """The file that holds the record."""
     ref: str = ""
     """What was installed: a slug, a repository, an address."""
-
-
-class Verdict(StrEnum):
-    """What the scanner makes of a seal."""
-
-    CLEAN = "clean"
-    WARN = "warn"
-    BLOCK = "block"
-    INCOMPLETE = "incomplete"
-    NOT_SCANNED = "not scanned"
 
 
 class Skill(Value):
@@ -113,6 +105,8 @@ class Ready(Value):
     trust: Trust
     verdict: Verdict
     checks: tuple[Check, ...] = ()
+    scan: Scanned | None = None
+    """What the scanner found, waivers applied; None where it did not look."""
 
 
 class Blocked(Value):
@@ -123,6 +117,8 @@ class Blocked(Value):
     trust: Trust
     verdict: Verdict
     checks: tuple[Check, ...] = ()
+    scan: Scanned | None = None
+    """What the scanner found, waivers applied; None where it did not look."""
 
     @property
     def reasons(self) -> tuple[Check, ...]:

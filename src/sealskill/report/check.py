@@ -9,7 +9,8 @@ from sealskill.model.capability import FACES, CapabilityName
 from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.problem import Level, Problem
 from sealskill.model.settings import Settings
-from sealskill.model.skill import Blocked, Invalid, Ready, Verdict
+from sealskill.model.skill import Blocked, Invalid, Ready
+from sealskill.model.verdict import Verdict
 from sealskill.report.check_shapes import (
     Aside,
     Broken,

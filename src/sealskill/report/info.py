@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sealskill.model.inventory import Listed
 from sealskill.model.problem import Problem
-from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed, Verdict
+from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed
+from sealskill.model.verdict import Verdict
 from sealskill.report import faces, said
 from sealskill.report.page import Block, Page, Table, page
 from sealskill.report.row import (

@@ -9,7 +9,8 @@ from sealskill.model.draft import Draft
 from sealskill.model.inventory import Listed
 from sealskill.model.manifest import InstallOption, Manifest, Requires
 from sealskill.model.problem import Level, Problem
-from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed, Skill, Verdict
+from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed, Skill
+from sealskill.model.verdict import Verdict
 from sealskill.report.shapes import Fault, Installer, Missing, Reason, Row
 from sealskill.report.status import Status, status_of
 

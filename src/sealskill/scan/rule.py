@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sealskill.model.catalogue import RuleInfo
 from sealskill.model.report import Audience, Axis, Confidence, Finding, Severity
 from sealskill.model.value import Value
 from sealskill.scan import folders
@@ -50,6 +51,14 @@ class Rule(Value):
     given: tuple[tuple[str, ...], ...] = ()
     """Further groups of anchors: one of each has to stand somewhere in the package, or `look` is not called."""
     audience: Audience = Audience.EVERYBODY
+
+    @property
+    def info(self) -> RuleInfo:
+        """What people are told of it."""
+        return RuleInfo(
+            id=self.id, title=self.title, axis=self.axis, severity=self.severity, confidence=self.confidence,
+            why=self.why, remedy=self.remedy, audience=self.audience,
+        )  # fmt: skip
 
     @property
     def all_anchors(self) -> frozenset[str]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from sealskill.model.report import Axis, Confidence, Coverage, Finding, Severity
-from sealskill.model.skill import Verdict
 from sealskill.model.value import Value
+from sealskill.model.verdict import Verdict
 
 
 class Policy(StrEnum):

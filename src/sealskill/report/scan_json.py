@@ -1,0 +1,76 @@
+"""A scan as one JSON document with stable names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from sealskill.model.report import Finding, Place, Scanned
+from sealskill.report.encode import encode
+from sealskill.report.format import Results
+from sealskill.report.scan_shapes import (
+    Counted,
+    Covered,
+    Lost,
+    Opaque,
+    Pointed,
+    ScanDocument,
+    Step,
+    Verdicted,
+    Waived,
+)  # fmt: skip
+
+
+def render(results: Results) -> str:
+    """The document as text."""
+    return encode("scan/1", document(results))
+
+
+def document(results: Results) -> ScanDocument:
+    """Everything of a scan, each package in the order it was found."""
+    summary = Counted(
+        **msgspec.structs.asdict(results.summary),
+        policy=results.policy,
+        engine=results.engine,
+        waivers=waived(results.scans),
+        lost=tuple(Lost(path=one.path, why=one.why, advice=one.advice) for one in results.lost),
+        notices=results.notices,
+    )
+    return ScanDocument(skills=tuple(map(_skill, results.scans)), summary=summary)
+
+
+def waived(scans: Iterable[Scanned]) -> tuple[Waived, ...]:
+    """Every waiver that was used: in each package, by rule and reason."""
+    used = Counter((one.path, found.rule, found.waived_by) for one in scans for found in one.findings)
+    return tuple(
+        Waived(reason=reason, rule=rule, skill=skill, findings=count)
+        for (skill, rule, reason), count in used.items()
+        if reason
+    )
+
+
+def _skill(one: Scanned) -> Verdicted:
+    coverage = one.report.coverage
+    unread = tuple(Opaque(path=lost.path, why=lost.why.value, said=lost.said) for lost in coverage.unread)
+    return Verdicted(
+        path=one.path,
+        name=one.name,
+        seal=one.report.seal,
+        verdict=one.verdict.value,
+        findings=tuple(map(_finding, one.findings)),
+        coverage=Covered(files=coverage.files, bytes=coverage.bytes, unread=unread),
+    )
+
+
+def _finding(one: Finding) -> Pointed:
+    return Pointed(
+        rule=one.rule, axis=one.axis.value, severity=one.severity.value, confidence=one.confidence.value,
+        message=one.message, path=one.path, line=one.line,
+        evidence=one.evidence, layers=one.layers, chain=tuple(map(_step, one.chain)), waived_by=one.waived_by or None,
+    )  # fmt: skip
+
+
+def _step(one: Place) -> Step:
+    return Step(path=one.path, line=one.line, evidence=one.evidence, layers=one.layers)
