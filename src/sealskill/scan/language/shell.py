@@ -1,0 +1,21 @@
+"""Shell: scripts, and whatever else is written in its words: Makefiles, Dockerfiles, code fences, command lines."""
+
+from __future__ import annotations
+
+from sealskill.scan.act import Act
+from sealskill.scan.document import Document, Kind
+from sealskill.scan.prose import Sentence
+from sealskill.scan.readers import Reader
+
+
+def acts(document: Document) -> tuple[Act, ...]:
+    """What its commands do, in order."""
+    return ()
+
+
+def sentences(document: Document) -> tuple[Sentence, ...]:
+    """Its comments."""
+    return ()
+
+
+READER = Reader(kinds=(Kind.SHELL,), acts=acts, sentences=sentences, anchors=("curl",))
