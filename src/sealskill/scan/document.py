@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -14,6 +15,7 @@ from sealskill.scan import masks
 
 if TYPE_CHECKING:
     from sealskill.scan.act import Act
+    from sealskill.scan.pattern import Pattern
     from sealskill.scan.prose import Sentence
 
 MAX_EVIDENCE = 200
@@ -61,7 +63,7 @@ class Readers(Protocol):
     def acts(self, document: Document) -> tuple[Act, ...]:
         """What it does or has done, in order."""
 
-    def sentences(self, document: Document) -> tuple[Sentence, ...]:
+    def sentences(self, document: Document) -> Sequence[Sentence]:
         """What it says to whoever reads it, in order."""
 
 
@@ -99,18 +101,30 @@ class Document:
         return self.readers.acts(self)
 
     @cached_property
-    def sentences(self) -> tuple[Sentence, ...]:
-        """What it says to whoever reads it: all prose of a text, the comments of a program."""
+    def sentences(self) -> Sequence[Sentence]:
+        """What it says to whoever reads it: all prose of a text, the comments of a program.
+
+        Going through all of them is dear; `saying` makes only those that a rule looks for.
+        """
         self.asked = True
         return self.readers.sentences(self)
+
+    def saying(self, said: Pattern) -> Iterator[Sentence]:
+        """The sentences in which a pattern stands, however they are wrapped, spaced or marked up."""
+        from sealskill.scan import prose  # a prose is made of documents
+
+        return prose.saying(self.sentences, said)
 
     def part(self, start: int, end: int, kind: Kind, *, layers: tuple[str, ...] = ()) -> Document:
         """A run of bytes of this document as a document of its own."""
         return self._inner(kind, self.data[start:end], Embedding(self, start, end, ((0, start),)), layers, self.hits)
 
-    def decoded(self, run: Span, kind: Kind, data: bytes, layer: str, hits: frozenset[str]) -> Document:
-        """What a run of this document means once it is decoded; its lines are those of the run."""
-        return self._inner(kind, data, Embedding(self, run.start, run.end), (layer,), hits)
+    def decoded(
+        self, run: Span, kind: Kind, data: bytes, layer: str, hits: frozenset[str],
+        *, segments: tuple[tuple[int, int], ...] = (),
+    ) -> Document:  # fmt: skip
+        """What a run of this document means once it is decoded; its lines are those of the run, or of its segments."""
+        return self._inner(kind, data, Embedding(self, run.start, run.end, segments), (layer,), hits)
 
     def joined(self, runs: list[tuple[int, int]], kind: Kind) -> Document:
         """Several runs of bytes, joined as they stand, as one document: a code block in a quotation."""

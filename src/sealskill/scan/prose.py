@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
+from functools import cached_property
+from typing import TypeVar, overload
 
 import msgspec
 
+from sealskill.scan import manner
 from sealskill.scan.act import Doer
-from sealskill.scan.document import Span
+from sealskill.scan.document import Document, Span
+from sealskill.scan.facts.hosts import urls_in
+from sealskill.scan.pattern import Pattern
+from sealskill.scan.split import split
+
+Entry = TypeVar("Entry", tuple[int, int], tuple[int, int, str])
+_MAX_LEADS = 8
+"""How far up a list in a list is followed to what introduces it."""
 
 
 class Where(StrEnum):
@@ -20,6 +32,8 @@ class Where(StrEnum):
     TABLE = "table"
     COMMENT = "comment"
     """An HTML comment, or the comment of a program: the model reads it, a person looking at the page does not."""
+    HIDDEN = "hidden"
+    """Text that is styled so that nobody sees it on the page."""
     ALT = "alt"
     """The alternative text of an image, the title of a link."""
     META = "meta"
@@ -36,27 +50,229 @@ class Link(msgspec.Struct, frozen=True, gc=False):
     span: Span
 
 
-class Sentence(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One sentence with its markup taken away."""
+class Block(msgspec.Struct, frozen=True, gc=False):
+    """One paragraph, item, heading, row: what no sentence crosses."""
 
-    span: Span
-    text: str
-    """Plain text, white space folded, inline code in backticks, a link as its label."""
+    start: int
+    end: int
     where: Where
-    to: Doer
-    """Who is told to do something: the agent, the person, or nobody where it is only about something."""
     heading: str = ""
-    """The headings above it, outermost first, joined by ` / `."""
-    links: tuple[Link, ...] = ()
-    """Every address in it, written out or behind a label."""
-    codes: tuple[Span, ...] = ()
-    """Inline code in it."""
-    negated: bool = False
-    """It tells not to: `never`, `do not`, `avoid`."""
-    quoted: bool = False
-    """It shows what others say: in quotation marks, as a bad example, in a list of phrases to look for."""
+    lead: int = -1
+    """The block that introduces it: the paragraph before a list, the head of a table; -1 for none."""
+    aside: bool = False
+    """Nothing in it is an order, whatever its words."""
+
+
+class Prose(Sequence["Sentence"]):
+    """All prose of a document as one text with its markup taken away, its white space folded, a line for each block.
+
+    Sentences are made of it when somebody asks for them.
+    """
+
+    def __init__(
+        self, document: Document, text: bytes, blocks: Sequence[Block], *, here: Sequence[int], there: Sequence[int],
+        links: Sequence[tuple[int, int, str]] = (), codes: Sequence[tuple[int, int]] = (),
+    ) -> None:  # fmt: skip
+        self.document = document
+        self.text = text
+        self.blocks = blocks
+        self.links = links
+        """(start, end, address) of each label."""
+        self.codes = codes
+        """(start, end) of each inline code."""
+        self._here = here
+        self._there = there
+        self._starts = [block.start for block in blocks]
+        self._made: dict[int, tuple[Sentence, ...]] = {}
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @overload
+    def __getitem__(self, at: int) -> Sentence: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Sentence]: ...
+    def __getitem__(self, at: int | slice) -> Sentence | Sequence[Sentence]:
+        return self._all[at]
+
+    def __iter__(self) -> Iterator[Sentence]:
+        return iter(self._all)
+
+    @cached_property
+    def _all(self) -> tuple[Sentence, ...]:
+        return tuple(one for at in range(len(self.blocks)) for one in self.within(at))
+
+    def within(self, at: int) -> tuple[Sentence, ...]:
+        """The sentences of one block."""
+        if at not in self._made:
+            block = self.blocks[at]
+            self._made[at] = tuple(
+                Sentence(self, at, start, end)
+                for start, end in split(self.text, block.start, block.end)
+                if not self.text[start:end].isspace()
+            )
+        return self._made[at]
+
+    def saying(self, said: Pattern) -> Iterator[Sentence]:
+        """The sentences in which a pattern begins to match, each once; a match stays within its block."""
+        last = None
+        for start, _ in self.places(said):
+            found = self.at(start)
+            if found is not last and found is not None:
+                yield found
+            last = found
+
+    def places(self, said: Pattern) -> Iterator[tuple[int, int]]:
+        """Start and end in the text of every match that stays within its block."""
+        at, size = 0, len(self.text)
+        while at < size and (found := said.search(self.text, at)):
+            end = self.blocks[self._block(found.start())].end
+            if found.end() > end:
+                found = said.search(self.text, found.start(), end)
+            if found and found.end() > found.start():
+                yield found.start(), found.end()
+            at = max(found.end(), at + 1) if found else end
+
+    def _block(self, at: int) -> int:
+        return max(bisect_right(self._starts, at) - 1, 0)
+
+    def at(self, offset: int) -> Sentence | None:
+        """The sentence that stands at an offset of the text."""
+        found = self.within(self._block(offset))
+        return next((one for one in found if offset < one.end), found[-1] if found else None)
+
+    def offset(self, at: int) -> int:
+        """The offset in the document of an offset of the text."""
+        piece = bisect_right(self._here, at) - 1
+        return min(self._there[piece] + at - self._here[piece], len(self.document.data)) if piece >= 0 else 0
+
+    def span(self, start: int, end: int) -> Span:
+        """The run of the document that a run of the text came from."""
+        first = self.offset(start)
+        return Span(self.document, first, max(self.offset(end - 1) + 1, first) if end > start else first)
+
+    def leads(self, at: int) -> Iterator[bytes]:
+        """What a block says, then what introduces it, and what introduces that."""
+        for _ in range(_MAX_LEADS):
+            if at < 0:
+                return
+            yield self.text[self.blocks[at].start : self.blocks[at].end]
+            at = self.blocks[at].lead
+
+
+class Sentence:
+    """One sentence with its markup taken away. What it means is worked out when somebody asks."""
+
+    def __init__(self, prose: Prose, block: int, start: int, end: int) -> None:
+        self.prose = prose
+        self.block = block
+        self.start = start
+        self.end = end
+        """Offsets in the text of the prose."""
+
+    def __repr__(self) -> str:
+        return f"Sentence({self.text!r}, {self.where}, to {self.to})"
+
+    @cached_property
+    def words(self) -> bytes:
+        """What it says, as patterns want it."""
+        return self.prose.text[self.start : self.end].strip()
+
+    @property
+    def text(self) -> str:
+        """Plain text, white space folded, inline code without its backticks, a link as its label."""
+        return self.words.decode("utf-8", "replace")
+
+    @property
+    def span(self) -> Span:
+        """Where it stands in the document."""
+        return self.prose.span(self.start, self.end)
+
+    @property
+    def document(self) -> Document:
+        """The document it stands in."""
+        return self.prose.document
+
+    @property
+    def where(self) -> Where:
+        """What kind of place it stands in."""
+        return self.prose.blocks[self.block].where
+
+    @property
+    def heading(self) -> str:
+        """The headings above it, outermost first, joined by ` / `."""
+        return self.prose.blocks[self.block].heading
+
+    @cached_property
+    def to(self) -> Doer:
+        """Who is told to do something: the agent, the person, or nobody where it is only about something."""
+        if self.prose.blocks[self.block].aside:
+            return Doer.NOBODY
+        return manner.told(self.words, shown=self.where in (Where.TABLE, Where.EXAMPLE))
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """Every address in it, written out or behind a label."""
+        prose = self.prose
+        labelled = [
+            Link(url, prose.text[start:end].decode("utf-8", "replace"), prose.span(start, end))
+            for start, end, url in self._within(prose.links)
+        ]
+        known = {link.url for link in labelled}
+        text = prose.text[self.start : self.end]
+        written = [(self.start + at, self.start + end, url) for at, end, url in urls_in(text) if url not in known]
+        return (*labelled, *(Link(url, url, prose.span(at, end)) for at, end, url in written))
+
+    @cached_property
+    def codes(self) -> tuple[Span, ...]:
+        """Inline code in it."""
+        return tuple(self.prose.span(start, end) for start, end in self._within(self.prose.codes))
+
+    @cached_property
+    def negated(self) -> bool:
+        """It tells not to: `never`, `do not`, `avoid`."""
+        return manner.forbids(self.words)
+
+    @cached_property
+    def quoted(self) -> bool:
+        """It shows what others say: in quotation marks, as a bad example, in a list of phrases to look for."""
+        return self.lesson or manner.quotes(self.words)
+
+    @cached_property
+    def lesson(self) -> bool:
+        """It stands under a heading, or after words, that announce what attackers do or what one should not."""
+        return manner.teaches(self.heading) or any(map(manner.introduces, self._leads))
+
+    @property
+    def _leads(self) -> Iterator[bytes]:
+        return self.prose.leads(self.prose.blocks[self.block].lead)
 
     @property
     def order(self) -> bool:
         """Whether it tells somebody to do something, and means it."""
         return self.to in (Doer.AGENT, Doer.PERSON) and not self.quoted and not self.negated
+
+    def means(self, said: Pattern) -> Span | None:
+        """Where a pattern stands in it outside quotation marks and inline code: said, not shown."""
+        inside = [(start - self.start, end - self.start) for start, end in self._within(self.prose.codes)]
+        text = self.prose.text[self.start : self.end]
+        inside += manner.quotations(text)
+        for found in said.finditer(text):
+            if not any(start <= found.start() < end for start, end in inside):
+                return self.prose.span(self.start + found.start(), self.start + found.end())
+        return None
+
+    def _within(self, entries: Sequence[Entry]) -> Sequence[Entry]:
+        """The entries, by their start, that begin in this sentence."""
+        return entries[bisect_left(entries, self.start, key=_first) : bisect_left(entries, self.end, key=_first)]
+
+
+def _first(entry: tuple[int, ...] | tuple[int, int, str]) -> int:
+    return entry[0]
+
+
+def saying(sentences: Sequence[Sentence], said: Pattern) -> Iterator[Sentence]:
+    """The sentences in which a pattern stands; of a `Prose`, without making the others."""
+    if isinstance(sentences, Prose):
+        return sentences.saying(said)
+    return (one for one in sentences if said.search(one.words))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from sealskill.model.value import Value
@@ -20,7 +20,7 @@ class Reader(Value):
 
     kinds: tuple[Kind, ...]
     acts: Callable[[Document], tuple[Act, ...]]
-    sentences: Callable[[Document], tuple[Sentence, ...]]
+    sentences: Callable[[Document], Sequence[Sentence]]
     """All prose of a text; the comments and long strings of a program."""
     anchors: tuple[str, ...]
     """RE2 patterns without which a document in this language does nothing a rule asks about."""
@@ -47,6 +47,6 @@ class Structure:
         reader = readers()[document.kind]
         return reader.acts(document) if document.hits.intersection(reader.anchors) else ()
 
-    def sentences(self, document: Document) -> tuple[Sentence, ...]:
+    def sentences(self, document: Document) -> Sequence[Sentence]:
         """What it says."""
         return readers()[document.kind].sentences(document)

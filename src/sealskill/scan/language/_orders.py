@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.scan.act import Act
-from sealskill.scan.prose import Sentence
+from sealskill.scan.document import Document
 
 ANCHORS: tuple[str, ...] = ("://",)
 
 
-def acts(sentence: Sentence) -> Iterator[Act]:
-    """The acts a sentence orders."""
+def acts(document: Document) -> Iterator[Act]:
+    """The acts that the sentences of a document order."""
     yield from ()

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from sealskill.scan.act import Act
 from sealskill.scan.document import Document, Kind
 from sealskill.scan.language import _orders, _sentences
-from sealskill.scan.prose import Sentence, Where
+from sealskill.scan.prose import Prose, Where
 from sealskill.scan.readers import Reader
 
 
-def sentences(document: Document) -> tuple[Sentence, ...]:
-    """Every sentence; a blank line ends one."""
-    return tuple(_all(document))
-
-
-def _all(document: Document) -> Iterator[Sentence]:
-    for start, end in _sentences.paragraphs(document.data):
-        yield from _sentences.sentences(_sentences.Run.plain(document, start, end), Where.PARAGRAPH)
+def sentences(document: Document) -> Prose:
+    """Every sentence; a blank line ends one, and so does a line that begins with a bullet or a number."""
+    run = _sentences.Run(document)
+    run.lines(0, len(document.data), Where.PARAGRAPH)
+    return run.prose()
 
 
 def acts(document: Document) -> tuple[Act, ...]:
     """What its sentences order."""
-    return tuple(act for sentence in document.sentences for act in _orders.acts(sentence))
+    return tuple(_orders.acts(document))
 
 
 READER = Reader(kinds=(Kind.TEXT, Kind.CODE, Kind.INI), acts=acts, sentences=sentences, anchors=_orders.ANCHORS)
