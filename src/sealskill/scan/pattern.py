@@ -27,6 +27,16 @@ def pattern(source: str, *, case: bool = False) -> Pattern:
     return re2.compile(source.encode(), options)
 
 
+@cache
+def bytewise(source: str) -> Pattern:
+    """A pattern over bytes that are no text: `\\xff` is one byte, and letters match in their own case only."""
+    options = re2.Options()
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.dot_nl = True
+    options.log_errors = False
+    return re2.compile(source.encode("latin-1"), options)
+
+
 def words(*alternatives: str) -> str:
     r"""A pattern for any of some phrases, each as a word of its own; one space stands for any run of white space."""
     joined = "|".join(one.replace(" ", r"\s+") for one in alternatives)

@@ -6,14 +6,18 @@ from collections.abc import Iterable, Iterator
 
 from sealskill.model.content import Content
 from sealskill.model.report import Unread, Why
-from sealskill.scan.decoder import MAX_DECODED, MAX_LAYERS, Layer, containers, decoders
-from sealskill.scan.document import Document
-from sealskill.scan.kinds import kind_of, text_of
+from sealskill.scan.decoder import MAX_DECODED, MAX_LAYERS, MAX_PIECES, Container, Layer, claiming, decoders
+from sealskill.scan.document import Document, Kind
+from sealskill.scan.kinds import kind_of, kinds_of
 from sealskill.scan.pattern import Matcher
 from sealskill.scan.readers import Structure
+from sealskill.scan.texts import readings
+from sealskill.scan.torn import Torn
 
 MAX_TEXT = 32 << 20
 """Bytes of one text: everything here is linear in it, so a cap only has to stop what fills the memory."""
+_MIN_TORN = 512
+"""Bytes below which a torn file that was decoded out of a text is an example of one: `iVBORw0KGgo...`."""
 _STRUCTURE = Structure()
 
 
@@ -33,76 +37,104 @@ class _File:
         self.path = path
         self.matcher = matcher
         self.decoded = 0
+        self.pieces = 0
         self.over = False
+        self.seen: set[bytes] = set()
 
     def read(self, content: Content) -> Iterator[Document | Unread]:
-        data = content.data
-        if len(data) > MAX_TEXT:
-            yield Unread(path=content.path, why=Why.TOO_LARGE, said=f"{len(data)} bytes; the cap is {MAX_TEXT}")
+        """All of one file: as text, and as every format that claims it."""
+        if len(content.data) > MAX_TEXT:
+            said = f"{len(content.data)} bytes; the cap is {MAX_TEXT}"
+            yield Unread(path=content.path, why=Why.TOO_LARGE, said=said)
             return
-        text = text_of(data)
-        if text is None or _claimed(data):
-            yield from self._open(content)
-        if text is not None:
-            kind = kind_of(content.path, text)
-            made = Document(
-                content.path, kind, text, _STRUCTURE, layers=content.layers, hits=self.matcher.hits(text)
-            )  # fmt: skip
-            yield made
-            yield from self._layers(made)
-
-    def _open(self, content: Content) -> Iterator[Document | Unread]:
-        """What stands in a file that is no text."""
-        for container in containers():
-            if container.claims(content.data):
-                break
-        else:
+        reading = readings(content.data)
+        claimed = claiming(content.data)
+        if reading.whole or not claimed:
+            for text in reading.texts:
+                yield from self._text(content, text)
+        if claimed:
+            yield from self._open(content, claimed)
+        elif not reading.whole:
             yield Unread(path=content.path, why=Why.OPAQUE, said="a format nobody here reads")
-            return
+
+    def _text(self, content: Content, text: bytes) -> Iterator[Document | Unread]:
+        hits = self.matcher.hits(text)
+        for kind in kinds_of(content.path, text):
+            made = Document(content.path, kind, text, _STRUCTURE, layers=content.layers, hits=hits)
+            yield made
+        yield from self._layers(made)
+
+    def _open(self, content: Content, claimed: Iterable[Container]) -> Iterator[Document | Unread]:
+        """What stands in a file that is no text, or not only text."""
         if len(content.layers) >= MAX_LAYERS:
             yield Unread(path=content.path, why=Why.TRUNCATED, said=f"more than {MAX_LAYERS} layers deep")
             return
+        for container in claimed:
+            try:
+                yield from self._members(container, content)
+            except Torn as torn:
+                yield Unread(path=content.path, why=Why.UNREADABLE, said=f"torn {container.name}: {torn}")
+            except Exception as exc:  # noqa: BLE001  one torn member must not hide the others: the report says so
+                said = f"{container.name}: {type(exc).__name__}: {exc}"
+                yield Unread(path=content.path, why=Why.CRASHED, said=said)
+
+    def _members(self, container: Container, content: Content) -> Iterator[Document | Unread]:
         for one in container.open(content):
             if isinstance(one, Unread):
                 yield one
             elif self._affords(len(one.data)):
                 yield from self.read(one)
-            elif not self.over:
-                yield self._spent()
+            else:
+                yield from self._spent()
+                return
 
     def _layers(self, outer: Document) -> Iterator[Document | Unread]:
         for decoder in decoders():
             if decoder.anchors and not outer.hits.intersection(decoder.anchors):
                 continue
             for layer in decoder.decode(outer):
+                if layer.data in self.seen:
+                    continue
                 if len(outer.layers) >= MAX_LAYERS:
                     yield Unread(path=self.path, why=Why.TRUNCATED, said=f"more than {MAX_LAYERS} layers deep")
                     return
-                if self._affords(len(layer.data)):
-                    yield from self._layer(outer, decoder.name, layer)
-                elif not self.over:
-                    yield self._spent()
+                if not self._affords(len(layer.data)):
+                    yield from self._spent()
+                    return
+                self.seen.add(layer.data)
+                yield from self._layer(outer, decoder.name, layer)
 
     def _layer(self, outer: Document, name: str, layer: Layer) -> Iterator[Document | Unread]:
-        text = text_of(layer.data)
-        if text is None:
+        reading = readings(layer.data)
+        claimed = claiming(layer.data)
+        if reading.whole or not claimed:
+            for text in reading.texts:
+                kind = layer.kind or kind_of("", text)
+                yield from self._decoded(outer, name, layer, kind, text)
+        if claimed:
             path = f"{outer.path}!{outer.line(layer.start)}"
-            yield from self._open(Content(path=path, data=layer.data, layers=(*outer.layers, name)))
-            return
-        kind = layer.kind or kind_of("", text)
-        made = outer.decoded(outer.span(layer.start, layer.end), kind, text, name, self.matcher.hits(text))
+            inner = Content(path=path, data=layer.data, layers=(*outer.layers, name))
+            sample = len(layer.data) < _MIN_TORN
+            for one in self._open(inner, claimed):
+                if not (sample and isinstance(one, Unread) and one.why is Why.UNREADABLE):
+                    yield one
+
+    def _decoded(
+        self, outer: Document, name: str, layer: Layer, kind: Kind, text: bytes
+    ) -> Iterator[Document | Unread]:
+        run = outer.span(layer.start, layer.end)
+        made = outer.decoded(run, kind, text, name, self.matcher.hits(text), segments=layer.segments)
         yield made
         yield from self._layers(made)
 
     def _affords(self, size: int) -> bool:
         self.decoded += size
-        return self.decoded <= MAX_DECODED
+        self.pieces += 1
+        return self.decoded <= MAX_DECODED and self.pieces <= MAX_PIECES
 
-    def _spent(self) -> Unread:
-        self.over = True
-        return Unread(path=self.path, why=Why.TRUNCATED, said=f"more than {MAX_DECODED} bytes decoded out of it")
-
-
-def _claimed(data: bytes) -> bool:
-    """Whether bytes that pass for text are a binary format all the same: a file can be both."""
-    return any(container.claims(data) for container in containers())
+    def _spent(self) -> Iterator[Unread]:
+        """Said once for a file: the caps are those of the whole file."""
+        if not self.over:
+            self.over = True
+            said = f"more than {MAX_DECODED} bytes or {MAX_PIECES} pieces decoded out of it"
+            yield Unread(path=self.path, why=Why.TRUNCATED, said=said)

@@ -1,0 +1,49 @@
+"""What every container says of its parts: their names, the bytes between them, the text in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from sealskill.model.content import Content
+from sealskill.model.report import Unread, Why
+from sealskill.scan.pattern import bytewise
+
+_MAX_NAME = 300
+_LETTER = r"(?:[\t\n\r\x20-\x7e]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|\xf0[\x80-\xbf]{3})"
+_WORDS = bytewise(rf"(?:[\t\n\r\x20-\x7e]\x00){{6,}}|(?:\x00[\t\n\r\x20-\x7e]){{6,}}|{_LETTER}{{6,}}")
+
+
+def member(content: Content, name: str) -> str:
+    """The path of a member: `pack.zip!/inner.sh`. What would not show, or would break a line, is replaced."""
+    shown = "".join(one if one.isprintable() else "\ufffd" for one in name[:_MAX_NAME])
+    return f"{content.path}!/{shown}"
+
+
+def inner(content: Content, kind: str, name: str, data: bytes) -> Content:
+    """A member of a file as a file of its own."""
+    path = member(content, name)
+    return Content(path=path, data=data, layers=(*content.layers, f"{kind}:{path.partition('!/')[2]}"))
+
+
+def gaps(content: Content, kind: str, ranges: Iterable[tuple[int, int]]) -> Iterator[Content | Unread]:
+    """What stands outside of the runs a format accounts for, given in order. Zeros fill up to a round number."""
+    at = 0
+    for start, end in (*ranges, (len(content.data), len(content.data))):
+        if start < at:
+            said = f"two parts share the bytes from {start} to {at}"
+            yield Unread(path=content.path, why=Why.OPAQUE, said=said)
+        if content.data[at:start].strip(b"\0"):
+            yield Unread(path=content.path, why=Why.TRAILING, said=f"{start - at} bytes at {at} belong to nothing")
+            yield inner(content, kind, f"bytes {at}", content.data[at:start])
+        at = max(at, end)
+
+
+def trailing(content: Content, kind: str, end: int) -> Iterator[Content | Unread]:
+    """What stands behind the end of a format."""
+    return gaps(content, kind, ((0, end),))
+
+
+def words(data: bytes) -> bytes:
+    """The runs of text in binary data, a line each: what people call its strings."""
+    found = (one.group() for one in _WORDS.finditer(data))
+    return b"\n".join(one.replace(b"\0", b"") for one in found)

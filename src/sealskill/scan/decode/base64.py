@@ -1,0 +1,49 @@
+"""Base64 that stands out by itself: in quotes, in data URIs, wrapped over lines, in the alphabet of URLs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sealskill.scan.decode._base64 import ASCII, CJK, LETTER, read
+from sealskill.scan.decoder import Decoder, Layer
+from sealskill.scan.document import Document
+from sealskill.scan.pattern import pattern
+
+# What stands between the lines of one wrapped run: line ends, quotes, what joins strings, marks of a quotation.
+_GAP = r"(?:[ \t\r\n\"',.\\>#*|()](?:[ \t\r\n\"'+,.\\>#*|()]|\\[nr])*)"
+_FIRST = rf"(?:(?:{ASCII}{{4}}|{CJK}{{6}}){LETTER}*|{LETTER}{{64,}})"
+_RUN = pattern(rf"{_FIRST}(?:{_GAP}{LETTER}{{32,}})*(?:{_GAP}{LETTER}+)?={{0,2}}", case=True)
+_STEP = pattern(rf"(?:{ASCII}{{4}}|{CJK}{{6}}){LETTER}*={{0,2}}", case=True)
+_GAPS = pattern(_GAP, case=True)
+
+
+def _decode(document: Document) -> Iterator[Layer]:
+    for found in _RUN.finditer(document.data):
+        start, end = found.span()
+        yield from _read(start, document.data[start:end])
+
+
+def _read(start: int, run: bytes) -> Iterator[Layer]:
+    """The run as one; else without its last word, which may be prose; else its first line alone."""
+    words = _words(run)
+    for count in dict.fromkeys((len(words), len(words) - 1, 1)):
+        data = read(b"".join(words[:count]))
+        if data is not None:
+            yield Layer(start, start + len(run), data)
+            return
+    yield from _in_step(start, run)
+
+
+def _words(run: bytes) -> list[bytes]:
+    return [one for one in _GAPS.split(run) if one] if _GAPS.search(run) else [run]
+
+
+def _in_step(start: int, run: bytes) -> Iterator[Layer]:
+    """Text further on in a long run: a path or a name was put before it."""
+    for found in _STEP.finditer(run):
+        first, last = found.span()
+        if first and (data := read(run[first:last])) is not None:
+            yield Layer(start + first, start + last, data)
+
+
+DECODER = Decoder(name="base64", decode=_decode, anchors=())
