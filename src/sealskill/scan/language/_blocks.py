@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import html
-from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sealskill.scan.document import Document
-from sealskill.scan.language import _fences, _tags
+from sealskill.scan.language import _definitions, _fences
+from sealskill.scan.language._raw import Raw
 from sealskill.scan.language._sentences import Run
-from sealskill.scan.language._tags import What
-from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Where
 
-# What shows as nothing: a definition of a link that no text need use.
-_DEFINITION = pattern(
-    r"(?m)^[ >]{0,12}\[([^\]\n^][^\]\n]{0,200})\]:[ \t]*\n?[ \t]*(<[^>\n]*>|\S+)?"
-    r"(?:[ \t]*\n?[ \t]*(\"[^\"]*\"|'[^']*'|\([^)]*\)))?"
-)
-_INLINE = frozenset(
-    b"a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup u var".split()
-)
-_PLACES = {"BlockQuote": Where.QUOTE, "Item": Where.ITEM, "Table": Where.TABLE, "Heading": Where.HEADING}
 _INTRODUCES = frozenset((Where.PARAGRAPH, Where.ITEM, Where.QUOTE))
-_BREAKS = frozenset(("SoftBreak", "HardBreak"))
-_QUIET = frozenset(("Strong", "Emphasis", "Strikethrough", "TableCell"))
+_MAX_HEADING = 200
+"""Characters of a heading that go with everything below it."""
 
 
 class Blocks:
@@ -34,235 +22,173 @@ class Blocks:
     def __init__(self, document: Document, base: int) -> None:
         self.run = Run(document)
         self.fences: list[_fences.Fence] = []
-        self._data = document.data
         self._base = base
-        self._wheres = [Where.PARAGRAPH]
+        self._raw = Raw(self.run, self._end, self._aside)
+        self._where = [Where.PARAGRAPH]
         self._trail: list[tuple[str, str]] = []
         self._heading = ""
         self._lists: list[int] = []
         self._intro = -1
+        """The block that introduces whatever follows it."""
         self._lead = -1
+        """The block that introduces the one being written."""
         self._code: list[tuple[int, int]] | None = None
         self._info = ""
-        self._asides: list[tuple[Where, bytes, int]] = []
-        self._image = 0
+        self._images = 0
         self._links: list[tuple[int, str]] = []
-        self._hidden = b""
-        self._depth = 0
-        self._raw = False
+        self._asides: list[tuple[Where, bytes, int]] = []
 
     def feed(self, events: Iterable[tuple[Any, Any]]) -> None:
-        """Take in all events, with their places, in order."""
-        base, data, run = self._base, self._data, self.run
+        """Take in all events, with their places, in order. There are millions of them: each does little."""
+        base, put = self._base, self.run.put
         for event, place in events:
             if type(event) is str:
-                if event in _BREAKS:
-                    run.add(b" ", place["start"] + base)
+                if event != "Rule":
+                    put(b" ", place["start"] + base)
                 continue
-            text = event.get("Text")
-            if text is not None:
-                self._text(text, place["start"] + base, place["end"] + base)
+            tag, value = event.popitem()
+            if tag == "Text":
+                if self._code is None and not self._images and value.isascii() and "  " not in value:
+                    put(value.encode(), place["start"] + base)
+                else:
+                    self._text(value, place["start"] + base, place["end"] + base)
                 continue
-            for tag, value in event.items():
-                handler = _HANDLERS.get(tag)
-                if handler is not None:
-                    handler(self, value, place["start"] + base, place["end"] + base)
+            name, details = value.popitem() if type(value) is dict else (value, None)
+            handler = _HANDLERS.get((tag, name)) or _HANDLERS.get(tag)
+            if handler is not None:
+                handler(self, details or value, place["start"] + base, place["end"] + base)
         self._end()
-        self._definitions(data)
+        _definitions.read(self.run, base, ((one.start, one.end) for one in self.fences))
 
     def _text(self, text: str, start: int, end: int) -> None:
         if self._code is not None:
             self._code.append((start, end))
-        elif self._image:
-            self._asides.append((Where.ALT, text.encode(), start))
+        elif self._images:
+            self._aside(Where.ALT, text.encode(), start)
         else:
             self.run.add(text.encode(), start)
 
     def _inline_code(self, text: str, start: int, end: int) -> None:
         said, here = text.encode(), len(self.run.text)
-        at = self._data.find(said, start, end)
+        at = self.run.document.data.find(said, start, end)
         self.run.add(said, at if at >= 0 else start + 1)
         self.run.codes.append((here, len(self.run.text)))
 
-    def _end(self) -> None:
+    def _inline_html(self, _: str, start: int, end: int) -> None:
+        self._raw.read(start, end, inline=True)
+
+    def _html(self, _: Any, start: int, end: int) -> None:
+        self._end()
+        self._raw.read(start, end, inline=False)
+
+    def _end(self, *_: Any) -> None:
         """End the block that is being written."""
         run = self.run
-        if run.pending:
-            where = Where.HIDDEN if self._hidden else self._wheres[-1]
+        if len(run.text) > run.first:
+            where = Where.HIDDEN if self._raw.hidden else self._where[-1]
             run.end(where, self._heading, self._lead)
             if where in _INTRODUCES:
                 self._intro = run.last
-            self._lead = self._intro if run.text.endswith(b":\n") or self._lists else -1
-        if self._asides:
-            self._aside()
+            self._lead = self._intro if self._lists or run.text.endswith(b":\n") else -1
+        for aside in self._asides:
+            run.add(*aside[1:])
+            run.end(aside[0], self._heading)
+        self._asides.clear()
 
-    def _aside(self) -> None:
-        for where, text, at in self._asides:
-            self.run.add(text, at)
-            self.run.end(where, self._heading)
-        self._asides = []
+    def _aside(self, where: Where, text: bytes, at: int) -> None:
+        """Something that is said beside the block that is being written."""
+        self._asides.append((where, text, at))
 
-    def _start_of(self, value: Any, start: int, end: int) -> None:
-        name, details = (value, {}) if type(value) is str else next(iter(value.items()))
-        if name in _QUIET:
-            return
-        if name in _PLACES or name in ("Paragraph", "List", "TableHead", "TableRow"):
-            self._open(name, details)
-        elif name == "Link":
-            self._links.append((len(self.run.text), details["dest_url"]))
-            self._title(details["title"], start, end)
-        elif name == "Image":
-            self._image += 1
-            self._title(details["title"], start, end)
-        elif name == "CodeBlock":
-            self._end()
-            self._code, self._info = [], "" if type(details) is not dict else details.get("Fenced", "")
-        elif name == "HtmlBlock":
-            self._end()
-            self._html(start, end)
-            self._raw = True
-        else:
-            self._end()
-
-    def _open(self, name: str, details: Any) -> None:
+    def _heading_starts(self, details: Any, *_: Any) -> None:
         self._end()
-        if name in _PLACES:
-            where = _PLACES[name]
-            self._wheres.append(Where.QUOTE if self._wheres[-1] is Where.QUOTE and where is Where.ITEM else where)
-        if name == "List":
-            self._lists.append(self._intro)
-        elif name == "Item":
-            self._lead = self._lists[-1] if self._lists else -1
-        elif name == "Table":
-            self._lead = self._intro
-        elif name == "Heading":
-            self._leave(details["level"])
-
-    def _leave(self, level: str) -> None:
-        """A heading ends every section that is as deep."""
-        while self._trail and self._trail[-1][0] >= level:
+        self._where.append(Where.HEADING)
+        while self._trail and self._trail[-1][0] >= details["level"]:
             self._trail.pop()
+        self._heading = " / ".join(text for _, text in self._trail)
+
+    def _heading_ends(self, level: str, *_: Any) -> None:
+        text = bytes(self.run.text[self.run.first :]).decode("utf-8", "replace").strip()
+        self._end()
+        self._where.pop()
+        self._trail.append((level, text[:_MAX_HEADING]))
         self._heading = " / ".join(text for _, text in self._trail)
         self._intro = self._lead = -1
 
-    def _end_of(self, value: Any, start: int, end: int) -> None:
-        name = value if type(value) is str else next(iter(value))
-        if name == "TableCell":
-            self.run.add(b" | ", end)
-        elif name in _QUIET:
-            return
-        elif name == "Link":
-            self._link()
-        elif name == "Image":
-            self._image -= 1
-        elif name == "CodeBlock":
-            self._fence(start, end)
-        elif name == "HtmlBlock":
-            self._raw = False
-        else:
-            self._close(name, value)
-
-    def _close(self, name: str, value: Any) -> None:
-        first = self.run.first
+    def _quote_starts(self, *_: Any) -> None:
         self._end()
-        if name in _PLACES:
-            self._wheres.pop()
-        if name == "Heading":
-            self._trail.append(
-                (value["Heading"], bytes(self.run.text[first:]).split(b"\n", 1)[0].decode("utf-8", "replace").strip())
-            )
-            self._heading = " / ".join(text for _, text in self._trail)
-            self._intro = self._lead = -1
-        elif name == "List":
-            intro = self._lists.pop()
-            self._intro = self._lead = intro if self._lists else -1
-        elif name == "TableHead":
-            self._lead = self.run.last
-        elif name == "TableRow":
-            self._lead = self.run.blocks[-1].lead if self.run.blocks else -1
-        elif name == "Table":
-            self._intro = self._lead = -1
+        self._where.append(Where.QUOTE)
 
-    def _link(self) -> None:
-        if self._links:
-            at, url = self._links.pop()
-            self.run.links.append((at, len(self.run.text), url))
+    def _place_ends(self, *_: Any) -> None:
+        self._end()
+        self._where.pop()
+
+    def _list_starts(self, *_: Any) -> None:
+        self._end()
+        self._lists.append(self._intro)
+
+    def _list_ends(self, *_: Any) -> None:
+        self._end()
+        intro = self._lists.pop()
+        self._intro = self._lead = intro if self._lists else -1
+
+    def _item_starts(self, *_: Any) -> None:
+        self._end()
+        self._where.append(Where.QUOTE if self._where[-1] is Where.QUOTE else Where.ITEM)
+        self._intro = self._lead = self._lists[-1]
+
+    def _table_starts(self, *_: Any) -> None:
+        self._end()
+        self._where.append(Where.TABLE)
+        self._lead = self._intro
+
+    def _head_ends(self, *_: Any) -> None:
+        self._end()
+        self._intro = self._lead = self.run.last
+
+    def _row_ends(self, *_: Any) -> None:
+        self._end()
+        self._lead = self._intro
+
+    def _table_ends(self, *_: Any) -> None:
+        self._place_ends()
+        self._intro = self._lead = -1
+
+    def _cell_ends(self, _: Any, __: int, end: int) -> None:
+        self.run.put(b" | ", end)
+
+    def _link_starts(self, details: Any, start: int, end: int) -> None:
+        self._links.append((len(self.run.text), details["dest_url"]))
+        self._title(details["title"], start, end)
+
+    def _link_ends(self, *_: Any) -> None:
+        at, url = self._links.pop()
+        self.run.links.append((at, len(self.run.text), url))
+
+    def _image_starts(self, details: Any, start: int, end: int) -> None:
+        self._images += 1
+        self._title(details["title"], start, end)
+
+    def _image_ends(self, *_: Any) -> None:
+        self._images -= 1
 
     def _title(self, title: str, start: int, end: int) -> None:
         if title:
             said = title.encode()
-            self._asides.append((Where.ALT, said, max(self._data.find(said, start, end), start)))
+            self._aside(Where.ALT, said, max(self.run.document.data.find(said, start, end), start))
 
-    def _fence(self, start: int, end: int) -> None:
+    def _code_starts(self, details: Any, *_: Any) -> None:
+        self._end()
+        self._code, self._info = [], details.get("Fenced", "") if type(details) is dict else ""
+
+    def _code_ends(self, *_: Any) -> None:
         runs = _joined(self._code or [])
         self._code = None
-        if not runs:
-            return
-        first, last = runs[0][0], runs[-1][1]
-        kind = _fences.kind_of(self._info, self._data[first:last])
-        self.fences.append(_fences.Fence(kind, first, last, runs, self._heading, self._intro))
-        if kind is None:
-            self.run.lines(first, last, Where.EXAMPLE, self._heading, self._intro)
-
-    def _html(self, start: int, end: int, *, inline: bool = False) -> None:
-        for piece in _tags.pieces(self._data, start, end):
-            if piece.what is What.TEXT:
-                self._html_text(piece)
-            elif piece.what is What.COMMENT:
-                self._asides.append((Where.COMMENT, self._data[piece.start : piece.end], piece.start))
-            elif piece.what is What.ATTRIBUTE:
-                self._asides.append((Where.ALT, self._data[piece.start : piece.end], piece.start))
-            elif piece.what is What.LINK:
-                at = len(self.run.text)
-                self.run.links.append((at, at, self._data[piece.start : piece.end].decode("utf-8", "replace")))
-            else:
-                self._tag(piece, inline=inline)
-        if not inline:
-            self._end()
-
-    def _html_text(self, piece: _tags.Piece) -> None:
-        text = self._data[piece.start : piece.end]
-        if b"&" in text:
-            text = html.unescape(text.decode("utf-8", "replace")).encode("utf-8", "replace")
-        if self.run.pending or not text.isspace():
-            self.run.add(text, piece.start)
-
-    def _tag(self, piece: _tags.Piece, *, inline: bool) -> None:
-        if self._hidden:
-            self._within_hidden(piece)
-        elif piece.what is What.HIDE:
-            self._end()
-            self._hidden, self._depth = piece.name, 1
-        elif not inline and piece.name not in _INLINE:
-            self._end()
-
-    def _within_hidden(self, piece: _tags.Piece) -> None:
-        if piece.name == self._hidden:
-            self._depth += -1 if piece.what is What.SHOW else 1
-        if self._depth == 0:
-            self._end()
-            self._hidden = b""
-
-    def _inline_html(self, _: str, start: int, end: int) -> None:
-        self._html(start, end, inline=True)
-
-    def _definitions(self, data: bytes) -> None:
-        """Definitions of links: what they say shows nowhere, unless a text uses them."""
-        if b"]:" not in data:
-            return
-        known = sorted([*self.run.places(), *((fence.start, fence.end) for fence in self.fences)])
-        for found in _DEFINITION.finditer(data, self._base):
-            at = bisect_right(known, (found.start(1), len(data))) - 1
-            if at < 0 or known[at][1] <= found.start(1):
-                self._definition(found)
-
-    def _definition(self, found: Any) -> None:
-        for group in (1, 2, 3):
-            start, end = found.span(group)
-            if start >= 0 and end - start > 2:
-                self.run.add(self._data[start:end].strip(b"\"'()<>"), start + 1)
-                self.run.add(b" ", end)
-        self.run.end(Where.COMMENT)
+        if runs:
+            first, last = runs[0][0], runs[-1][1]
+            kind = _fences.kind_of(self._info, self.run.document.data[first:last])
+            self.fences.append(_fences.Fence(kind, first, last, runs, self._heading, self._intro))
+            if kind is None:
+                self.run.lines(first, last, Where.EXAMPLE, self._heading, self._intro)
 
 
 def _joined(runs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
@@ -276,9 +202,31 @@ def _joined(runs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(made)
 
 
-_HANDLERS = {
-    "Start": Blocks._start_of,
-    "End": Blocks._end_of,
+_HANDLERS: dict[str | tuple[str, str], Callable[[Blocks, Any, int, int], None]] = {
     "Code": Blocks._inline_code,
     "InlineHtml": Blocks._inline_html,
+    ("Start", "HtmlBlock"): Blocks._html,
+    ("Start", "Paragraph"): Blocks._end,
+    ("End", "Paragraph"): Blocks._end,
+    ("Start", "FootnoteDefinition"): Blocks._end,
+    ("End", "FootnoteDefinition"): Blocks._end,
+    ("Start", "Heading"): Blocks._heading_starts,
+    ("End", "Heading"): Blocks._heading_ends,
+    ("Start", "BlockQuote"): Blocks._quote_starts,
+    ("End", "BlockQuote"): Blocks._place_ends,
+    ("Start", "List"): Blocks._list_starts,
+    ("End", "List"): Blocks._list_ends,
+    ("Start", "Item"): Blocks._item_starts,
+    ("End", "Item"): Blocks._place_ends,
+    ("Start", "Table"): Blocks._table_starts,
+    ("End", "TableHead"): Blocks._head_ends,
+    ("End", "TableRow"): Blocks._row_ends,
+    ("End", "Table"): Blocks._table_ends,
+    ("End", "TableCell"): Blocks._cell_ends,
+    ("Start", "Link"): Blocks._link_starts,
+    ("End", "Link"): Blocks._link_ends,
+    ("Start", "Image"): Blocks._image_starts,
+    ("End", "Image"): Blocks._image_ends,
+    ("Start", "CodeBlock"): Blocks._code_starts,
+    ("End", "CodeBlock"): Blocks._code_ends,
 }

@@ -34,7 +34,8 @@ class Run:
         self._here: list[int] = []
         self._there: list[int] = []
         self._apart: int | None = None
-        self._first = 0
+        self.first = 0
+        """Where the block that is being written begins."""
 
     @classmethod
     def plain(cls, document: Document, start: int, end: int) -> Run:
@@ -48,9 +49,10 @@ class Run:
         if b"  " in text or b"\n" in text or b"\t" in text or not text.isascii():
             self._fold(text, at)
         else:
-            self._put(text, at)
+            self.put(text, at)
 
-    def _put(self, text: bytes, at: int) -> None:
+    def put(self, text: bytes, at: int) -> None:
+        """The same for text in which nothing needs folding."""
         here = len(self.text)
         if at - here != self._apart:
             self._here.append(here)
@@ -62,22 +64,17 @@ class Run:
         start = 0
         for odd in _ODD.finditer(text):
             if odd.start() > start:
-                self._put(text[start : odd.start()], at + start)
+                self.put(text[start : odd.start()], at + start)
             if odd.group().decode("utf-8", "replace")[0] in _SPACES:
-                self._put(b" ", at + odd.start())
+                self.put(b" ", at + odd.start())
             start = odd.end()
         if start < len(text):
-            self._put(text[start:] if start else text, at + start)
+            self.put(text[start:] if start else text, at + start)
 
     @property
     def pending(self) -> bool:
         """Whether text was added since the last block ended."""
-        return len(self.text) > self._first
-
-    @property
-    def first(self) -> int:
-        """Where the block that is being written begins."""
-        return self._first
+        return len(self.text) > self.first
 
     @property
     def last(self) -> int:
@@ -87,10 +84,10 @@ class Run:
     def end(self, where: Where, heading: str = "", lead: int = -1, *, aside: bool = False) -> None:
         """All text since the last block is a block of its own; nothing happens where there is none."""
         here = len(self.text)
-        if here > self._first:
-            self.blocks.append(Block(self._first, here, where, heading, lead, aside))
+        if here > self.first:
+            self.blocks.append(Block(self.first, here, where, heading, lead, aside))
             self.text += b"\n"
-            self._first = here + 1
+            self.first = here + 1
 
     def lines(self, start: int, end: int, where: Where, heading: str = "", lead: int = -1) -> None:
         """A run of the document's bytes as blocks: blank lines end one, and so do bullets and numbers."""
