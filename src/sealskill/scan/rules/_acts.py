@@ -1,0 +1,90 @@
+"""What rules over acts share: which acts are meant, how sure one is of them, and the way that leads to them."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Confidence
+from sealskill.scan.act import Act, Doer, Verb
+from sealskill.scan.document import Document, Kind, Span
+from sealskill.scan.facts.hosts import host_of
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.standing import Standing, standing
+from sealskill.scan.pattern import pattern
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+    from sealskill.scan.rule import Hits
+
+NETWORK = (
+    r"://", r"\bcurl\b", r"\bwget\b", r"\bInvoke-(?:WebRequest|RestMethod)\b", r"\biwr\b", r"\birm\b", r"\brequests?\.",
+    r"\burllib", r"\bhttpx?\b", r"\bfetch\b", r"\baxios\b", r"\bsocket\b", r"/dev/(?:tcp|udp)/", r"\bnc\b", r"\bncat\b",
+    r"\bXMLHttpRequest\b", r"\bsendBeacon\b", r"\bWebSocket\b", r"\bsmtplib\b", r"\bscp\b", r"\brsync\b", r"\bftp\b",
+    r"\bnslookup\b", r"\bdig\b", r"\bgethostby", r"\bdns\.",
+)  # fmt: skip
+"""Words without which nothing leaves or arrives."""
+_SAMPLES = pattern(
+    r"(?:^|/)(?:tests?|__tests__|spec|fixtures?|samples?|testdata|test[_-]?(?:data|cases)|evals?|corpus|payloads?|"
+    r"mocks?|__mocks__|rules|signatures|yara)/|(?:^|/)(?:test_[^/]*|[^/]*[._-](?:test|spec))\.\w+$"
+)
+
+
+def meant(hits: Hits, *verbs: Verb) -> Iterator[Act]:
+    """The acts of some verbs that somebody does or is told to do; what is only shown is left out."""
+    for document in hits:
+        for act in document.acts:
+            if act.verb in verbs and act.doer is not Doer.NOBODY:
+                yield act
+
+
+def stands(package: Package, act: Act) -> Standing:
+    """What the other end of an act is to the skill."""
+    return standing(act.url, package.vendor)
+
+
+def trail(package: Package, act: Act) -> tuple[Span, ...]:
+    """The steps that end in an act: the text that sends the agent to the file, where the data was read, the act."""
+    steps = (*package.way_to(act.span.document.path), *act.flow)
+    return (*steps, act.span) if steps else ()
+
+
+def sure(package: Package, act: Act, usual: Confidence = Confidence.MEDIUM) -> Confidence:
+    """How sure one is that an act is done: less of a sample that no text leads to, more of a skill about attacks."""
+    if _is_sample(package, act.span.document):
+        return Confidence.LOW
+    return usual
+
+
+def _is_sample(package: Package, document: Document) -> bool:
+    """Whether a file is there to be tested with, not to be run."""
+    return bool(_SAMPLES.search(document.path.encode())) and (
+        package.purpose.covers(Topic.SECURITY) or not package.way_to(document.path)
+    )
+
+
+def piped(act: Act) -> bool:
+    """Whether code that was fetched goes through a shell, rather than being evaluated by the program itself."""
+    return act.span.document.kind not in _PROGRAMS or bool(_SHELLED.search(act.span.data))
+
+
+_PROGRAMS = frozenset({Kind.PYTHON, Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX, Kind.NOTEBOOK})
+_SHELLED = pattern(r"\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b")
+
+
+def whither(act: Act) -> str:
+    """The other end, as a message names it."""
+    return host_of(act.url) or act.url or "an address that is not in sight"
+
+
+def within(path: str, *, home: bool = False) -> bool:
+    """Whether a path stays in a folder of its own: relative and not upwards, or under a place for scraps."""
+    bare = path.strip("\"'`")
+    if bare.startswith(("/tmp/", "/var/tmp/", "$TMP", "${TMP", "%TEMP%", "$TEMP", "/dev/shm/")):  # noqa: S108  their paths
+        return True
+    if home and bare.startswith(("~/", "$HOME/", "${HOME}/")):
+        return bare.count("/") > 1
+    return (
+        bool(bare) and not bare.startswith(("/", "~", "$", "%", "\\")) and not posixpath.normpath(bare).startswith("..")
+    )

@@ -1,0 +1,78 @@
+"""A way in that stays open: a port that takes orders, a key that is let in, an account nobody asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Act, Doer, Source, Verb
+from sealskill.scan.document import Document
+from sealskill.scan.pattern import pattern
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _acts
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_KEYS = pattern(r"authorized_keys\b")
+_ACCOUNTS = pattern(
+    r"\b(?:useradd|adduser|net\s+user\b[^\n]*/add|dscl\b[^\n]*-create|New-LocalUser|usermod\b[^\n]*\b(?:sudo|"
+    r"wheel|admin)|"
+    r"net\s+localgroup\s+administrators)|NOPASSWD\s*:\s*ALL|/etc/(?:passwd|shadow)\b"
+)
+_ADMIN = pattern(
+    r"\b(?:ssh|server|vps|host\w*|devops|deploy\w*|admin\w*|provision\w*|harden\w*|linux|user\s+management|"
+    r"ansible|cloud|remote)\b"
+)
+
+
+def look(package: Package, hits: Hits) -> Iterator[Finding]:
+    """Every way in."""
+    for document in hits:
+        yield from _let_in(package, document)
+        yield from _commanded(package, document)
+
+
+def _let_in(package: Package, document: Document) -> Iterator[Finding]:
+    about = bool(_ADMIN.search(package.purpose.said.encode()))
+    for act in document.acts:
+        if act.verb not in (Verb.WRITE, Verb.RUN) or act.doer is Doer.NOBODY:
+            continue
+        said = f"{act.path}\n{act.what}".encode("utf-8", "replace")
+        if (act.verb is Verb.WRITE and _KEYS.search(said)) or _ACCOUNTS.search(said):
+            severity = Severity.HIGH if act.hidden or act.unasked or not about else Severity.MEDIUM
+            yield _found(package, act, severity, "somebody is let in for good")
+
+
+def _commanded(package: Package, document: Document) -> Iterator[Finding]:
+    """A port, and code that runs whatever arrives there."""
+    port = next((one for one in document.acts if one.verb is Verb.LISTEN and one.doer is Doer.CODE), None)
+    if port is None:
+        return
+    for act in document.acts:
+        if act.verb is Verb.RUN and act.source in (Source.INPUT, Source.FETCHED) and act.doer is Doer.CODE:
+            severity = Severity.HIGH if port.hidden or act.hidden else Severity.MEDIUM
+            yield _found(package, act, severity, "whatever arrives at a port is run", port)
+
+
+def _found(package: Package, act: Act, severity: Severity, said: str, port: Act | None = None) -> Finding:
+    chain = (*_acts.trail(package, act), *((port.span, act.span) if port else ()))
+    return RULE.at(act.span, severity=severity, confidence=_acts.sure(package, act), message=said, chain=chain)
+
+
+RULE = Rule(
+    id="backdoor",
+    title="a way in stays open",
+    axis=Axis.MALICE,
+    severity=Severity.HIGH,
+    confidence=Confidence.MEDIUM,
+    why="Whoever knows of it comes back whenever they like.",
+    remedy="Remove it. Where a service is the point, bind it to this machine and run nothing that arrives.",
+    look=look,
+    anchors=(
+        r"authorized_keys", r"useradd|adduser|net user|dscl|New-LocalUser|usermod|localgroup|NOPASSWD",
+        r"/etc/(?:passwd|shadow|sudoers)",
+        r"\blisten\b|\bbind\b|createServer|HTTPServer|socketserver|app\.run|\bnc -l|uvicorn",
+    ),
+)  # fmt: skip

@@ -1,0 +1,56 @@
+"""Files of the person that leave without being asked for, or for a place where nobody can be held to anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Act, Data, Verb
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.standing import FOREIGN, STRANGE, Standing
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _acts
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_SECRET = frozenset(Data) - {Data.FILES, Data.CHOSEN, Data.SYSTEM, Data.SCREEN}
+
+
+def look(package: Package, hits: Hits) -> Iterator[Finding]:
+    """Every act that sends files somewhere the skill does not explain."""
+    for act in _acts.meant(hits, Verb.SEND):
+        if Data.FILES in act.data and not act.data & _SECRET:
+            severity = _severity(package, act)
+            if severity is not None:
+                yield RULE.at(
+                    act.span, severity=severity, axis=Axis.POWER if severity is Severity.LOW else Axis.MALICE,
+                    confidence=_acts.sure(package, act), chain=_acts.trail(package, act),
+                    message=f"files leave for {_acts.whither(act)}",
+                )  # fmt: skip
+
+
+def _severity(package: Package, act: Act) -> Severity | None:
+    stands = _acts.stands(package, act)
+    if stands not in FOREIGN:
+        return None
+    about = package.purpose.covers(Topic.UPLOAD, Topic.BACKUP, Topic.MESSAGES)
+    if act.hidden and not about and stands in STRANGE:
+        return Severity.HIGH
+    if act.unasked or (stands in STRANGE and stands is not Standing.HOOK and not about):
+        return Severity.MEDIUM
+    return Severity.LOW
+
+
+RULE = Rule(
+    id="file-exfiltration",
+    title="files leave for a place the skill does not explain",
+    axis=Axis.MALICE,
+    severity=Severity.HIGH,
+    confidence=Confidence.MEDIUM,
+    why="A document that was uploaded to a stranger cannot be called back.",
+    remedy="Say where files go and why, upload only what was asked for, and use a host the skill declares.",
+    look=look,
+    anchors=_acts.NETWORK,
+)

@@ -1,0 +1,63 @@
+"""Money that goes to the author's account without being asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.document import Document
+from sealskill.scan.pattern import pattern
+from sealskill.scan.prose import Prose
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _lures
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_CODE = pattern(
+    r"[?&](?:ref|referral|referrer|aff|affiliate|aff_?id|affid|partner|invite|via|tag|irclickid|refcode)=[\w.-]{2,}"
+)
+_ALWAYS = pattern(
+    r"\b(?:always|every|each|all|must|only|never\s+(?:omit|remove)|make\s+sure|replace|append|add|include|insert|"
+    r"use)\b[^\n]{0,120}?"
+    r"\b(?:affiliate|referral|tracking|partner|promo|link|url|code|tag)s?\b"
+)
+_PRICED = pattern(
+    r"\b(?:charge|bill|debit|deduct|invoice)\w*\b[^\n]{0,60}?\b(?:user|caller|account|wallet|per\s+(?:call|use|"
+    r"request|run))\b[^\n]{0,120}?"
+    r"(?:\b0x[0-9a-fA-F]{40}\b|\b(?:usdt|usdc|sol|eth|btc)\b)"
+)
+
+
+def look(package: Package, hits: Hits) -> Iterator[Finding]:
+    """Every order to use somebody's referral, and every price that is fixed in the text."""
+    for document in hits:
+        for lure in _lures.lures(package, document):
+            if _CODE.search(lure.url.encode()) and lure.sentence.order and _ALWAYS.search(lure.sentence.words):
+                yield RULE.at(lure.span, message="links are to carry somebody's referral code")
+        yield from _charged(document)
+
+
+def _charged(document: Document) -> Iterator[Finding]:
+    prose = document.sentences
+    if document.kind in _lures.TEXTS and isinstance(prose, Prose):
+        for sentence in prose.saying(_PRICED):
+            if sentence.order:
+                yield RULE.at(sentence.span, message="each use is charged to an account that is written down here")
+
+
+RULE = Rule(
+    id="hardcoded-billing",
+    title="money goes to an account that is written into the skill",
+    axis=Axis.POWER,
+    severity=Severity.MEDIUM,
+    confidence=Confidence.MEDIUM,
+    why="The person pays, or is led to where somebody earns, without having chosen it.",
+    remedy="Say in the description who earns what, and let the person decide.",
+    look=look,
+    anchors=(
+        r"[?&](?:ref|referral|referrer|aff|affiliate|aff_?id|affid|partner|invite|via|tag|refcode)=",
+        r"\b(?:charge|bill|debit|deduct)",
+    ),
+)

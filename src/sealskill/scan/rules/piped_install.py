@@ -1,0 +1,77 @@
+"""A download that runs at once is whatever the server sends that day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Act, Doer, Source, Verb
+from sealskill.scan.facts.brands import is_installer
+from sealskill.scan.facts.hosts import account_of
+from sealskill.scan.facts.standing import Standing
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _acts
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_POWER = (Axis.POWER, Severity.LOW, Confidence.HIGH)
+_WARN = (Axis.MALICE, Severity.MEDIUM, Confidence.MEDIUM)
+_BLOCK = (Axis.MALICE, Severity.HIGH, Confidence.MEDIUM)
+_DIALS = {
+    Standing.HERE: _POWER,
+    Standing.EXAMPLE: _POWER,
+    Standing.VENDOR: _POWER,
+    Standing.KNOWN: _POWER,
+    Standing.SPOKEN: _POWER,
+    Standing.UNSAID: (Axis.POWER, Severity.MEDIUM, Confidence.LOW),
+    Standing.CODE: _WARN,
+    Standing.THIRD: _WARN,
+    Standing.HOOK: _WARN,
+    Standing.FREE: _BLOCK,
+    Standing.NAMELESS: _BLOCK,
+    Standing.FALSE: _BLOCK,
+}
+
+
+def look(package: Package, hits: Hits) -> Iterator[Finding]:
+    """Every download that is piped into whatever runs it."""
+    for act in _acts.meant(hits, Verb.RUN):
+        if act.source is Source.FETCHED and _acts.piped(act):
+            axis, severity, confidence = dials(package, act)
+            yield RULE.at(
+                act.span, axis=axis, severity=severity, confidence=_acts.sure(package, act, confidence),
+                message=f"what {_acts.whither(act)} sends is run at once", chain=_acts.trail(package, act),
+            )  # fmt: skip
+
+
+def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
+    """What it means that code from there runs."""
+    stands = _acts.stands(package, act)
+    if is_installer(account_of(act.url)):
+        return _POWER
+    if _unnoticed(act) and stands in (Standing.THIRD, Standing.CODE, Standing.UNSAID, Standing.EXAMPLE):
+        return _BLOCK
+    if stands is Standing.THIRD and act.url.startswith("http://"):
+        return _BLOCK
+    return _DIALS[stands]
+
+
+def _unnoticed(act: Act) -> bool:
+    """Whether nobody would see it happen: silenced, unasked, or decoded first."""
+    decoded = any(not one.startswith(("zip", "tar", "gzip")) for one in act.span.document.layers)
+    return (act.doer is Doer.CODE and act.hidden) or act.unasked or decoded
+
+
+RULE = Rule(
+    id="piped-install",
+    title="a download is run at once",
+    axis=Axis.MALICE,
+    severity=Severity.HIGH,
+    confidence=Confidence.MEDIUM,
+    why="Nobody reads what is run, and the server can answer each person differently.",
+    remedy="Ship the script, name a package, or pin a version and verify its digest.",
+    look=look,
+    anchors=_acts.NETWORK,
+)

@@ -1,0 +1,118 @@
+"""Secrets of the person that leave for somebody who has no business with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Act, Data, Verb
+from sealskill.scan.facts.brands import all_owners
+from sealskill.scan.facts.hosts import host_of
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.standing import STRANGE, Standing, key_fits
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _acts
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+Dials = tuple[Axis, Severity, Confidence]
+_BLOCK: Dials = (Axis.MALICE, Severity.CRITICAL, Confidence.MEDIUM)
+_WARN: Dials = (Axis.MALICE, Severity.MEDIUM, Confidence.MEDIUM)
+_POWER: Dials = (Axis.POWER, Severity.MEDIUM, Confidence.MEDIUM)
+_INFO: Dials = (Axis.POWER, Severity.INFO, Confidence.HIGH)
+# Nothing that is about one service needs these: they are of all services, or of the person.
+_STORES = (
+    Data.CREDENTIALS, Data.ENVIRONMENT, Data.HISTORY, Data.KEYS, Data.CARD, Data.ENV_FILE, Data.PASSWORD,
+    Data.CLIPBOARD, Data.CONVERSATION, Data.LOCATION, Data.KEY,
+)  # fmt: skip
+# What a skill may be about in the open, so that sending such data is what one asked it for.
+_ABOUT = {
+    Data.CONVERSATION: (Topic.MEMORY, Topic.MESSAGES, Topic.TELEMETRY, Topic.BACKUP),
+    Data.LOCATION: (Topic.PLACES,),
+    Data.CLIPBOARD: (Topic.CLIPBOARD,),
+    Data.PASSWORD: (Topic.ACCOUNTS,),
+    Data.CARD: (Topic.MONEY,),
+}
+
+
+def look(package: Package, hits: Hits) -> Iterator[Finding]:
+    """Every act that sends secrets, judged by what they are and whom they reach."""
+    for act in _acts.meant(hits, Verb.SEND):
+        kind = next((one for one in _STORES if one in act.data), None)
+        dials = _dials(package, act, kind) if kind else None
+        if kind and dials:
+            axis, severity, confidence = dials
+            yield RULE.at(
+                act.span, axis=axis, severity=severity, confidence=_acts.sure(package, act, confidence),
+                message=f"{_named(act, kind)} leaves for {_acts.whither(act)}", chain=_acts.trail(package, act),
+            )  # fmt: skip
+
+
+def _named(act: Act, kind: Data) -> str:
+    return ", ".join(act.names[:4]) if kind is Data.KEY and act.names else str(kind)
+
+
+def _dials(package: Package, act: Act, kind: Data) -> Dials | None:
+    stands = _acts.stands(package, act)
+    if stands is Standing.HERE:
+        return None
+    if kind is Data.KEY:
+        return _key(act, stands)
+    if kind in _ABOUT:
+        return _personal(package, act, kind, stands)
+    return _store(act, kind, stands)
+
+
+def _key(act: Act, stands: Standing) -> Dials | None:
+    """A key belongs to one service; sent there it is how that service works."""
+    if stands in (Standing.NAMELESS, Standing.FALSE):
+        return None if key_fits(act.names, act.url) and stands is Standing.NAMELESS else _BLOCK
+    if stands in (Standing.HOOK, Standing.FREE):
+        return None if key_fits(act.names, act.url) else _BLOCK if act.hidden or act.unasked else _WARN
+    if stands is Standing.EXAMPLE and len(act.names) > 1:
+        return _WARN
+    if stands in (Standing.THIRD, Standing.CODE) and not key_fits(act.names, act.url):
+        return _WARN if act.hidden or act.unasked or len(act.names) > _FEW else _INFO
+    return _INFO
+
+
+_FEW = 3
+"""Keys that one request to one service needs at most."""
+
+
+def _personal(package: Package, act: Act, kind: Data, stands: Standing) -> Dials | None:
+    """What is the person's own and may still be what a skill is about."""
+    about = package.purpose.covers(*_ABOUT[kind])
+    if stands in (Standing.VENDOR, Standing.KNOWN, Standing.SPOKEN):
+        return _POWER if (act.hidden or act.unasked) and not about else _INFO
+    if stands is Standing.UNSAID:
+        return _INFO if about else _POWER
+    if about and not act.hidden:
+        return _WARN if stands in STRANGE and stands is not Standing.HOOK else _INFO
+    return _BLOCK if stands in STRANGE or act.unasked or act.hidden else _WARN
+
+
+def _store(act: Act, kind: Data, stands: Standing) -> Dials:
+    """Credentials, whole environments, histories: there is no service to which they belong."""
+    if stands is Standing.UNSAID:
+        return _POWER
+    if stands is Standing.KNOWN or (stands is Standing.VENDOR and host_of(act.url).owner in all_owners()):
+        return _POWER
+    if kind is Data.ENV_FILE and stands in (Standing.VENDOR, Standing.SPOKEN):
+        return _POWER
+    return _BLOCK
+
+
+RULE = Rule(
+    id="secret-exfiltration",
+    title="secrets leave for somebody who has no business with them",
+    axis=Axis.MALICE,
+    severity=Severity.CRITICAL,
+    confidence=Confidence.MEDIUM,
+    why="Whoever holds keys, logins or an environment can act as the person everywhere those are valid.",
+    remedy="Send only the key that a service issued, only to that service, and declare both.",
+    look=look,
+    anchors=_acts.NETWORK,
+)
