@@ -2,7 +2,8 @@
 
     Error
     ├── AuthorError            fix the skill
-    │   └── ChangedWhileRead   the folder moved under our feet: read it again
+    │   ├── ChangedWhileRead   the folder moved under our feet: read it again
+    │   └── BadArchive         an archive is torn, or no archive
     ├── HostError              fix this machine
     │   ├── BadSettings        a settings file or variable cannot be obeyed
     │   ├── NoFolder           a folder that was named, or the current one, is not there
@@ -34,6 +35,10 @@ class AuthorError(Error):
 
 class ChangedWhileRead(AuthorError):
     """A file changed between two reads that had to agree."""
+
+
+class BadArchive(AuthorError):
+    """An archive is torn, or it is none."""
 
 
 class HostError(Error):

@@ -1,4 +1,4 @@
-"""Runtime: discover (and parse) → check → trust → rank → gate, and a snapshot of what came through.
+"""Runtime: discover (and parse) → check → trust → rank → scan → gate, and a snapshot of what came through.
 
 This is the whole walk; each step is one room's one act, and rooms know nothing of each other.
 """
@@ -28,6 +28,7 @@ from sealskill.model.draft import Draft, Passed, Root, RootLabel, Unreadable
 from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.persona import Persona, PersonaFile
 from sealskill.model.problem import Problem
+from sealskill.model.report import Scanned
 from sealskill.model.settings import Settings, Shown
 from sealskill.model.skill import Blocked, Invalid, Ready, Skill
 from sealskill.model.verdict import Verdict
@@ -38,7 +39,9 @@ from sealskill.read import roots
 from sealskill.read.discover import Found, Notice, discover
 from sealskill.read.origin import Records
 from sealskill.session import loader_log, lookup, validation, watch
+from sealskill.session.judging import Judge
 from sealskill.session.provenance import Provenance
+from sealskill.session.scanning import Progress, Scanning
 from sealskill.session.seals import Seals
 from sealskill.session.snapshot import Snapshot
 from sealskill.session.workspaces import Workspaces, standing
@@ -64,6 +67,7 @@ class Runtime:
         self._cache = cache
         self._lock = lock
         self._seals = Seals(cache)
+        self._scanning = Scanning(cache, self._seals)
         self.inventory = Inventory()
 
     @classmethod
@@ -77,14 +81,16 @@ class Runtime:
         overrides: Mapping[str, Any] = {},
         tools: Iterable[str] = (),
         seal: bool = False,
+        progress: Progress | None = None,
     ) -> Runtime:
         """Find every skill there is for a workspace and say of each whether it may be used here, now.
 
         Takes what `open` takes. A broken skill is a value in `inventory`, never an error.
         """
         runtime = cls.open(
-            workspace=workspace, roots=roots, environ=environ, home=home, overrides=overrides, tools=tools, seal=seal
-        )
+            workspace=workspace, roots=roots, environ=environ, home=home, overrides=overrides, tools=tools, seal=seal,
+            progress=progress,
+        )  # fmt: skip
         runtime.refresh()
         return runtime
 
@@ -99,12 +105,14 @@ class Runtime:
         overrides: Mapping[str, Any] = {},
         tools: Iterable[str] = (),
         seal: bool = False,
+        progress: Progress | None = None,
     ) -> Runtime:
         """A runtime that has read its settings and looked at no skill yet; `refresh` looks.
 
         `roots` are looked into instead of the usual places. `tools` are the names a host application registered for
-        `tools[].impl`. `seal` hashes every package instead of only those whose seal is known. Raises BadSettings,
-        BadLock, or NoFolder where the workspace is not there.
+        `tools[].impl`. `seal` hashes every package instead of only those whose seal is known. `progress` is told how
+        many of how many packages are scanned. Raises BadSettings, BadLock, or NoFolder where the workspace is not
+        there.
         """
         env = os.environ if environ is None else environ
         house = Path(home if home is not None else env.get("HOME") or Path.home())
@@ -113,7 +121,9 @@ class Runtime:
         settings, shown = settings_room.load(
             environ=env, home=house, workspace=place, overrides=overrides, trust=Workspaces(lock).trusts
         )
-        asked = _Asked(roots=tuple(str(path) for path in roots), environ=env, tools=tuple(tools), seal=seal)
+        asked = _Asked(
+            roots=tuple(str(path) for path in roots), environ=env, tools=tuple(tools), seal=seal, progress=progress
+        )
         return cls(settings, shown, asked, Cache(Path(settings.state) / "cache", _edition(settings)), lock)
 
     def refresh(self) -> Inventory:
@@ -130,7 +140,8 @@ class Runtime:
 
     def _load(self) -> Inventory:
         places = self._places()
-        notices = [*self._notices()]
+        judge = Judge.of(self.settings.scan)
+        notices = [*self._notices(), *judge.complaints()]
         # 1. Discover and parse.
         found = tuple(discover(places, self.settings, self._cache.shelf))
         # 2. A draft becomes a skill, or says everything that is wrong with it.
@@ -141,14 +152,16 @@ class Runtime:
         provenance.flush(notices.append)
         # 4. Who stands in front of whom, and who claims what is another's.
         ranking = rank.settle(candidates, self.settings.limits.max_skills_loaded_per_source)
-        # 5. May it be used on this host, now?
+        # 5. What the scanner says of each: from memory where nothing changed, else from its bytes.
+        scans = list(self._scanning.at_load([one.skill for one in ranking.winners], judge, self._asked.progress))
+        # 6. May it be used on this host, now?
         host = self._host(one.skill for one in ranking.winners)
         gated = [
             gate.check(
-                one.skill, host, self.settings, one.trust, Verdict.NOT_SCANNED,
-                seal=self._seal(one.skill), identity=ranking.collisions.get(one.skill.folder),
+                one.skill, host, self.settings, one.trust, scan.verdict if scan else Verdict.NOT_SCANNED,
+                seal=self._seal(one.skill), identity=ranking.collisions.get(one.skill.folder), scan=scan,
             )
-            for one in ranking.winners
+            for one, scan in zip(ranking.winners, scans, strict=True)
         ]  # fmt: skip
         ready = tuple(one for one in gated if isinstance(one, Ready))
         blocked = tuple(one for one in gated if isinstance(one, Blocked))
@@ -276,7 +289,7 @@ class Runtime:
             if who is not None and who.skills is not None and one.skill.name not in who.skills:
                 continue
             try:
-                sealed.append(msgspec.structs.replace(one, seal=self._seals.of(one.skill)))
+                sealed.append(self._sealed(one))
             except (CannotSeal, ChangedWhileRead) as exc:
                 left_out.append(f"{one.skill.name}: {exc}")
         self._cache.flush()
@@ -289,6 +302,28 @@ class Runtime:
             note_use=self._cache.note_use,
             notices=tuple(left_out),
         )
+
+    def _sealed(self, one: Ready) -> Ready:
+        """A ready skill with the seal it has now, which is the seal that was scanned or an error."""
+        seal = self._seals.of(one.skill)
+        if one.scan is None or one.scan.report.seal != seal:
+            raise ChangedWhileRead("it is not what was scanned", advice="load it again")
+        return msgspec.structs.replace(one, seal=seal)
+
+    def scan(
+        self, path: Path | str, *, jobs: int = 0, only: Sequence[str] = (), kept: bool = True,
+        progress: Progress | None = None,
+    ) -> Iterator[Scanned | Unreadable]:  # fmt: skip
+        """Scan what stands at a path: a skill, a tree of skills, an archive, any folder or file.
+
+        Yields a `Scanned` for each package, its path spelt as `path` joined with its place under it, and an
+        `Unreadable` for whatever could not be looked at. `jobs` are the processes, 0 one for each processor; `only`
+        the ids of the rules to look with; without `kept` every byte is read anew. Raises BadSettings for a baseline
+        that cannot be read, and UsageError for a rule that is not there.
+        """
+        judge = Judge.of(self.settings.scan)
+        yield from self._scanning.at_path(str(path), self.settings, judge, jobs, only, kept=kept, progress=progress)
+        self._cache.flush()
 
     def validate(self, path: Path | str, profile: str = Profile.SPEC) -> Iterator[validation.Examined]:
         """Everything that is wrong with what stands at a path, under a profile; nothing if nothing is there.
@@ -306,6 +341,7 @@ class _Asked(msgspec.Struct, frozen=True):
     environ: Mapping[str, str]
     tools: tuple[str, ...]
     seal: bool
+    progress: Progress | None
 
 
 def _of(found: Sequence[Found], kind: type[T]) -> tuple[T, ...]:

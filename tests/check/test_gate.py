@@ -10,7 +10,7 @@ from tests.check.made import BUILTIN, COMMUNITY, LINUX, LOCAL, SIGNED, settings,
 from sealskill.check import gate
 from sealskill.model.host import Host
 from sealskill.model.manifest import EnvVar, InstallOption, Requires, ToolSpec
-from sealskill.model.settings import EntrySettings, Limits, Secret, SecretRef, Settings
+from sealskill.model.settings import EntrySettings, Limits, ScanSettings, Secret, SecretRef, Settings
 from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust
 from sealskill.model.verdict import Verdict
 from sealskill.read.formats import skill_md
@@ -22,7 +22,7 @@ OTHER = "sha256:" + "b" * 64
 def ask(
     one: Skill, host: Host = LINUX, known: Settings | None = None, trust: Trust = LOCAL, **more: Any
 ) -> Ready | Blocked:
-    return gate.check(one, host, known or settings(), trust, more.pop("verdict", Verdict.NOT_SCANNED), **more)
+    return gate.check(one, host, known or settings(), trust, more.pop("verdict", Verdict.CLEAN), **more)
 
 
 def failed(answer: Ready | Blocked) -> list[tuple[str, str]]:
@@ -61,7 +61,7 @@ def test_a_skill_that_asks_for_nothing_is_ready_and_its_record_says_so() -> None
     assert isinstance(answer, Ready)
     assert [(one.gate, one.ok, one.message) for one in answer.checks] == [
         ("enabled", True, ""),
-        ("verdict", True, "not scanned"),
+        ("verdict", True, "clean"),
     ]
 
 
@@ -128,8 +128,16 @@ def test_an_absent_agent_list_allows_all_and_an_empty_one_none(allowed: tuple[st
 @pytest.mark.parametrize("trust", [BUILTIN, LOCAL, SIGNED, COMMUNITY])
 @pytest.mark.parametrize("verdict", Verdict)
 def test_a_verdict_stops_whom_it_should(verdict: Verdict, trust: Trust) -> None:
-    stops = verdict is Verdict.BLOCK or (verdict is Verdict.INCOMPLETE and trust in (SIGNED, COMMUNITY))
+    always = verdict in (Verdict.BLOCK, Verdict.NOT_SCANNED)
+    stops = always or (verdict is Verdict.INCOMPLETE and trust in (SIGNED, COMMUNITY))
     assert isinstance(ask(skill(), trust=trust, verdict=verdict), Blocked) is stops
+
+
+@pytest.mark.parametrize("trust", [BUILTIN, LOCAL])
+def test_a_person_may_stop_their_own_skills_too_where_not_everything_was_read(trust: Trust) -> None:
+    tight = settings(scan=ScanSettings(incomplete_local="block"))
+    assert failed(ask(skill(), known=tight, trust=trust, verdict=Verdict.INCOMPLETE)) == [("verdict", "")]
+    assert failed(ask(skill(), known=tight, trust=trust, verdict=Verdict.WARN)) == []
 
 
 # What the machine has.

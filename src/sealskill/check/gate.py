@@ -8,6 +8,7 @@ from sealskill.check.rank import folded
 from sealskill.model.draft import RootLabel
 from sealskill.model.environment import never_passes
 from sealskill.model.host import Host
+from sealskill.model.report import Scanned
 from sealskill.model.settings import EntrySettings, Secret, Settings
 from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust
 from sealskill.model.tools import MATRIX
@@ -33,6 +34,7 @@ class _Case(Value):
     verdict: Verdict
     seal: str | None
     identity: Check | None
+    why: str
 
     @property
     def entry(self) -> EntrySettings:
@@ -41,15 +43,16 @@ class _Case(Value):
 
 def check(
     skill: Skill, host: Host, settings: Settings, trust: Trust, verdict: Verdict,
-    *, seal: str | None = None, identity: Check | None = None,
+    *, seal: str | None = None, identity: Check | None = None, scan: Scanned | None = None,
 ) -> Ready | Blocked:  # fmt: skip
     """Ask every gate in order and keep every answer. `identity` is a collision found among all skills, if any."""
     case = _Case(
-        skill=skill, host=host, settings=settings, trust=trust, verdict=verdict, seal=seal, identity=identity
+        skill=skill, host=host, settings=settings, trust=trust, verdict=verdict, seal=seal, identity=identity,
+        why=scan.why if scan else "",
     )  # fmt: skip
     checks = tuple(_ask(case))
     kind = Ready if all(one.ok for one in checks) else Blocked
-    return kind(skill=skill, seal=seal, trust=trust, verdict=verdict, checks=checks)
+    return kind(skill=skill, seal=seal, trust=trust, verdict=verdict, checks=checks, scan=scan)
 
 
 def _ask(case: _Case) -> Iterator[Check]:
@@ -59,7 +62,7 @@ def _ask(case: _Case) -> Iterator[Check]:
     yield from _agent(skill, case.settings)
     if case.identity is not None:
         yield case.identity
-    yield _verdict(case.trust, case.verdict)
+    yield _verdict(case)
     yield from _os(skill, host)
     if not skill.manifest.always:
         yield from _bins(skill, host)
@@ -105,13 +108,21 @@ def _agent(skill: Skill, settings: Settings) -> Iterator[Check]:
         yield Check(gate="agent", ok=ok, message=said, advice="" if ok else f"add {skill.name} to the agent's skills")
 
 
-def _verdict(trust: Trust, verdict: Verdict) -> Check:
-    """`block` stops every trust, `incomplete` strangers. Nothing scans yet, so `not scanned` passes and is said."""
-    if verdict is Verdict.BLOCK:
-        return Check(gate="verdict", ok=False, message="blocked by the scanner")
-    if verdict is Verdict.INCOMPLETE and trust.level.tier > 0:
-        return Check(gate="verdict", ok=False, message="not everything in it could be read by the scanner")
-    return _PASSED[verdict]
+def _verdict(case: _Case) -> Check:
+    """`block` and `not scanned` stop every trust, `incomplete` strangers, and the rest where a person says so."""
+    if case.verdict is Verdict.BLOCK:
+        advice = f"`sealskill scan {case.skill.folder}` shows the lines"
+        return Check(gate="verdict", ok=False, message=case.why or "blocked by the scanner", advice=advice)
+    if case.verdict is Verdict.NOT_SCANNED:
+        advice = f"run `sealskill scan {case.skill.folder}`, or set scan.on_load: true"
+        return Check(gate="verdict", ok=False, message="nobody has scanned it", advice=advice)
+    if case.verdict is Verdict.INCOMPLETE and (
+        case.trust.level.tier > 0 or case.settings.scan.incomplete_local == "block"
+    ):
+        said = case.why or "not everything in it could be read by the scanner"
+        advice = f"`sealskill scan {case.skill.folder}` says what and why; a waiver of `unread` accepts one file"
+        return Check(gate="verdict", ok=False, message=said, advice=advice)
+    return _PASSED[case.verdict]
 
 
 def _os(skill: Skill, host: Host) -> Iterator[Check]:

@@ -85,6 +85,9 @@ class Tree(Value):
     entries: tuple[Entry, ...] = ()
     complete: bool = True
     """False when a cap stopped the walk: such a tree has no seal."""
+    loose: tuple[Entry, ...] = ()
+    """What is scanned and never sealed (`.git`, `__pycache__`…): no session will ever see it."""
+    loose_complete: bool = True
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)

@@ -148,6 +148,8 @@ class Scanned(Value):
     findings: tuple[Finding, ...]
     """The findings of the report, waived ones among them, worst first."""
     report: Report
+    why: str = ""
+    """The verdict in a line: what decided it. Empty for `clean`."""
     cached: bool = False
     """Whether the report was kept from an earlier scan of the same seal."""
 

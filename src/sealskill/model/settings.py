@@ -127,6 +127,38 @@ class Limits(Value):
     """Characters of the listing: about 4,500 tokens."""
 
 
+class Waiver(Value):
+    """What a person accepted: the findings of one rule in one seal, until a day."""
+
+    rule: str
+    """The id of the rule. `unread` accepts that the file `path` was not read."""
+    seal: str
+    """The one seal it is meant for: an edit of the package ends it."""
+    reason: str
+    """Why it is fine; every report repeats it."""
+    until: str
+    """The last day it holds, as `2027-01-31`."""
+    path: str = ""
+    """Only in this file of the package; required for `unread`."""
+
+
+class ScanSettings(Value):
+    """What is made of a scan."""
+
+    policy: Literal["strict", "balanced", "lenient"] = "balanced"
+    """What blocks and what warns: `strict` takes less for a block, `lenient` more."""
+    incomplete_local: Literal["warn", "block"] = "warn"
+    """What becomes of a builtin or local skill that could not be read whole. A stranger's is always stopped."""
+    on_load: bool = True
+    """Scan at load what no scan is kept of. `false` scans nothing then, and what was not scanned is blocked."""
+    jobs: int = 0
+    """Processes that scan at load when there is much to scan; 0 is one for each processor."""
+    waivers: tuple[Waiver, ...] = ()
+    """Findings a person accepted: a list of `{rule, seal, reason, until, path}`."""
+    baseline: str = ""
+    """A file of findings that are known and accepted, as `sealskill scan --write-baseline` writes it."""
+
+
 class Settings(Value):
     """Every decision, merged. Rooms read this and nothing else."""
 
@@ -153,6 +185,7 @@ class Settings(Value):
     load: LoadSettings = LoadSettings()
     limits: Limits = Limits()
     entries: Mapping[str, EntrySettings] = {}
+    scan: ScanSettings = ScanSettings()
     host_config: Mapping[str, Any] = {}
     """What `requires.config` is answered from: a map here, or read from the host's own JSON5 file."""
 

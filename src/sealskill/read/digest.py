@@ -59,7 +59,7 @@ def sealed_entries(tree: Iterable[Entry]) -> Iterator[Entry]:
     return (entry for entry in tree if UNSEALED.isdisjoint(entry.path.split("/")))
 
 
-def settled(tree: Tree) -> bool:
+def settled(tree: Iterable[Entry]) -> bool:
     """Whether nothing in a tree changed so recently that a further change might not move its clock."""
     newest = max((max(entry.mtime_ns, entry.ctime_ns) for entry in tree), default=0)
     return reading.settled(newest)

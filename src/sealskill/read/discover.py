@@ -26,6 +26,8 @@ class Notice(Value):
     """Something a person should hear that belongs to no single package."""
 
     text: str
+    unseen: bool = False
+    """Whether something was left out that was to be looked at."""
 
 
 _MEANT = frozenset(map(str.lower, MANIFESTS))
@@ -74,7 +76,7 @@ class Walk:
             if not any(inside(one.path, real) and inside(real, folder) for real in self.followed):
                 yield one
         if self.over:
-            yield Notice(text=f"{self.root.path}: {self.over}")
+            yield Notice(text=f"{self.root.path}: {self.over}", unseen=True)
 
     def _enter(self, place: Folder, depth: int, outer: Ignore | None) -> Iterator[Found]:
         try:
@@ -144,7 +146,7 @@ class Walk:
 
     def _too_deep(self, path: str) -> Notice:
         cap = self.limits.max_depth
-        return Notice(text=f"{path}: deeper than {cap} folders, left out (skills.limits.max_depth)")
+        return Notice(text=f"{path}: deeper than {cap} folders, left out (skills.limits.max_depth)", unseen=True)
 
     def _skip(self, place: Folder, name: str, why: str) -> Iterator[Notice]:
         """Count the manifests in a folder that is not searched; they are told at the end of the walk."""

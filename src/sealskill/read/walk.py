@@ -54,6 +54,8 @@ class Package:
         self.notices: list[str] = []
         self.names: list[str] = []
         self.links: list[str] = []
+        self.loose: list[Entry] = []
+        self.loose_complete = True
         self.complete = True
         self.over = False
         self._plain = True
@@ -73,7 +75,12 @@ class Package:
     @cached_property
     def tree(self) -> Tree:
         """The entries, in order, once the walk is over."""
-        return Tree(entries=tuple(self.entries), complete=self.complete)
+        return Tree(
+            entries=tuple(self.entries),
+            complete=self.complete,
+            loose=tuple(sorted(self.loose, key=_PATH)),
+            loose_complete=self.loose_complete,
+        )
 
     def _enter(self, place: Folder, scanned: list[os.DirEntry[str]], under: str, depth: int, *, hidden: bool) -> None:
         """`hidden` is set inside a folder whose manifests count as skipped rather than nested."""
@@ -90,6 +97,9 @@ class Package:
                 self._descend(place, name, under, depth, hidden=hidden or skipped(name))
             elif folder:
                 self._count_only(place, name, under)
+                self._loosen(under + name)
+            else:
+                self._loose_one(found, under + name)
 
     def _descend(self, place: Folder, name: str, under: str, depth: int, *, hidden: bool) -> None:
         path = f"{under}{name}"
@@ -118,6 +128,31 @@ class Package:
         if not whole:
             self.notices.append(not_counted(f"{self.folder}{os.sep}{under}{name}", self.limits.max_skipped_entries))
 
+    def _loosen(self, path: str) -> None:
+        """List what stands in a folder that is never sealed: a scan reads it, a session never does."""
+        try:
+            with os.scandir(f"{self.folder}{os.sep}{path}") as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        self._loosen(f"{path}/{entry.name}")
+                    else:
+                        self._loose_one(entry, f"{path}/{entry.name}")
+                    if not self.loose_complete:
+                        return
+        except OSError:
+            self.loose_complete = False
+
+    def _loose_one(self, found: os.DirEntry[str], path: str) -> None:
+        if len(self.loose) >= self.limits.max_skipped_entries or path.count("/") > _MAX_FOLDERS_DEEP:
+            self.loose_complete = False
+            return
+        try:
+            state = found.stat(follow_symlinks=False)
+        except OSError:
+            self.loose_complete = False
+            return
+        self.loose.append(entry_of(path, state))
+
     def _add(self, found: os.DirEntry[str], path: str) -> None:
         try:
             state = found.stat(follow_symlinks=False)
@@ -130,7 +165,7 @@ class Package:
             if path not in _MANIFESTS:
                 return
         kind = _KINDS.get(stat.S_IFMT(state.st_mode), _OTHER)
-        entry = _entry(path, kind, state)
+        entry = entry_of(path, state)
         self.entries.append(entry)
         if kind is _LINK:
             self.links.append(path)
@@ -165,7 +200,9 @@ def not_counted(path: str, cap: int) -> str:
     return f"{path}: manifests past {cap} entries were not counted (skills.limits.max_skipped_entries)"
 
 
-def _entry(path: str, kind: EntryKind, state: os.stat_result) -> Entry:
+def entry_of(path: str, state: os.stat_result) -> Entry:
+    """An entry of a package, from its state."""
+    kind = _KINDS.get(stat.S_IFMT(state.st_mode), _OTHER)
     return Entry(
         path, kind, state.st_size, state.st_mode & 0o7777, state.st_dev, state.st_ino, state.st_nlink,
         state.st_mtime_ns, state.st_ctime_ns,

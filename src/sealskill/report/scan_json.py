@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from sealskill.model.report import Finding, Place, Scanned
+from sealskill.model.report import Finding, Place, Scanned, Unread
 from sealskill.report.encode import encode
 from sealskill.report.format import Results
 from sealskill.report.scan_shapes import (
@@ -53,7 +53,7 @@ def waived(scans: Iterable[Scanned]) -> tuple[Waived, ...]:
 
 def _skill(one: Scanned) -> Verdicted:
     coverage = one.report.coverage
-    unread = tuple(Opaque(path=lost.path, why=lost.why.value, said=lost.said) for lost in coverage.unread)
+    unread = tuple(Opaque(path=lost.path, why=why_of(lost)) for lost in coverage.unread)
     return Verdicted(
         path=one.path,
         name=one.name,
@@ -68,8 +68,18 @@ def _finding(one: Finding) -> Pointed:
     return Pointed(
         rule=one.rule, axis=one.axis.value, severity=one.severity.value, confidence=one.confidence.value,
         message=one.message, path=one.path, line=one.line,
-        evidence=one.evidence, layers=one.layers, chain=tuple(map(_step, one.chain)), waived_by=one.waived_by or None,
+        evidence=one.evidence, chain=_chain(one), waived_by=one.waived_by or None,
     )  # fmt: skip
+
+
+def _chain(one: Finding) -> tuple[Step, ...]:
+    own = Place(path=one.path, line=one.line, evidence=one.evidence, layers=one.layers)
+    return tuple(map(_step, one.chain or ((own,) if one.layers else ())))
+
+
+def why_of(lost: Unread) -> str:
+    """Why something was not read: the kind, then the words."""
+    return f"{lost.why.value}: {lost.said}" if lost.said else lost.why.value
 
 
 def _step(one: Place) -> Step:

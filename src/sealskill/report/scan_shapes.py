@@ -12,6 +12,7 @@ class Step(Value):
     line: int
     evidence: str
     layers: tuple[str, ...]
+    """How it had to be decoded, outermost first."""
 
 
 class Pointed(Value):
@@ -30,9 +31,8 @@ class Pointed(Value):
     line: int
     evidence: str
     """The line, cut and with secrets masked."""
-    layers: tuple[str, ...]
-    """How it had to be decoded, outermost first."""
     chain: tuple[Step, ...]
+    """The steps that make it what it is, in order; of one that had to be decoded at least its own."""
     waived_by: str | None
     """The reason a person gave for accepting it; a waived finding does not count."""
 
@@ -42,7 +42,7 @@ class Opaque(Value):
 
     path: str
     why: str
-    said: str
+    """The kind (`opaque`, `trailing data`, `too large`, `truncated`, `crashed`, `link`…), then words."""
 
 
 class Covered(Value):

@@ -68,3 +68,9 @@ def verdict(findings: Iterable[Finding], coverage: Coverage, policy: Policy) -> 
 
 def _any(findings: list[Finding], thresholds: tuple[_Threshold, ...]) -> bool:
     return any(threshold.met(one) for one in findings for threshold in thresholds)
+
+
+def deciding(findings: Iterable[Finding], policy: Policy, said: Verdict) -> tuple[Finding, ...]:
+    """The findings that a `block` or a `warn` rests on."""
+    thresholds = {Verdict.BLOCK: _BLOCKS, Verdict.WARN: _WARNS}.get(said, {policy: ()})[policy]
+    return tuple(one for one in findings if not one.waived_by and _any([one], thresholds))

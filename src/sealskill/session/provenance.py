@@ -13,6 +13,7 @@ from sealskill.model.draft import Entry
 from sealskill.model.skill import Origin, Skill
 from sealskill.read import digest
 from sealskill.read.origin import IN_PACKAGE, Records
+from sealskill.read.whole import Subject
 from sealskill.store.lock import Adoption, Lock
 
 
@@ -103,7 +104,7 @@ def _bare_seal(skill: Skill, bare: tuple[Entry, ...]) -> str:
     return digest.combine(bare, dict(digest.content_digests(skill.folder, tree, skill.members)))
 
 
-def tree_key(skill: Skill) -> str:
+def tree_key(skill: Skill | Subject) -> str:
     """What changes when any file of a package, or the set of its files, may have changed."""
     state = msgspec.msgpack.encode([skill.tree.entries, skill.members])
     return hashlib.sha256(state).hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sealskill.model.settings import EntrySettings, Limits, LoadSettings, Settings, Shown
+from sealskill.model.settings import EntrySettings, Limits, LoadSettings, ScanSettings, Settings, Shown
 from sealskill.model.value import Value
 from sealskill.settings.merge import Held, Standing, printed, standing
 from sealskill.settings.shape import ENTRY, LOAD, Key, fixed, leaf
@@ -56,6 +56,7 @@ def build(values: Standing, place: Place) -> Settings:
         load=LoadSettings(**load),
         limits=Limits(**{name: of("skills", "limits", name) for name in Limits.__struct_fields__}),
         entries={name: _entry(values, name) for name in _entry_names(values)},
+        scan=ScanSettings(**{name: of("scan", name) for name in ScanSettings.__struct_fields__}),
         host_config=of("host_config"),
     )
 

@@ -175,6 +175,7 @@ def _expanded(written: str, where: Where) -> str:
 FLAG = Kind(says="true or false", read=flag)
 TEXT = Kind(says="text", read=lambda value, where: text(value), verbatim=True)
 NAMES = listed("a list of names", lambda value, where: text(value))
+PATH = Kind(says="a path", read=path)
 PATHS = listed("a list of paths", path)
 FOLDERS = listed("a list of absolute paths", folder_as_written)
 BAG = Kind(says="a map", read=bag, show=tuple)

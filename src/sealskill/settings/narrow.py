@@ -44,6 +44,17 @@ def _intersect(stands: tuple[str, ...] | None, asked: tuple[str, ...]) -> tuple[
     return tuple(name for name in asked if name in stands), beyond or UNSET
 
 
+def towards(*order: str) -> Narrow:
+    """Words in the order of their strictness, the mildest first: only a stricter one is obeyed."""
+
+    def apply(stands: str, asked: str) -> tuple[Any, Any]:
+        if asked == stands:
+            return UNSET, UNSET
+        return (asked, UNSET) if order.index(asked) > order.index(stands) else (UNSET, asked)
+
+    return Narrow(says="may tighten", apply=apply)
+
+
 def _refuse(stands: Any, asked: Any) -> tuple[Any, Any]:
     return UNSET, asked
 

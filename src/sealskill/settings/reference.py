@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sealskill.model.settings import EntrySettings, Limits, LoadSettings, Settings
+from sealskill.model.settings import EntrySettings, Limits, LoadSettings, ScanSettings, Settings
 from sealskill.model.value import Value
 from sealskill.settings.environ import VARIABLES
 from sealskill.settings.merge import printed
@@ -17,6 +17,7 @@ _EXPLAINED_BY: dict[Key, type[Value]] = {
     ("skills",): Settings,
     ("skills", "load"): LoadSettings,
     ("skills", "limits"): Limits,
+    ("scan",): ScanSettings,
     ("skills", "entries", "<skill>"): EntrySettings,
 }
 

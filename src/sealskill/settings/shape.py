@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from sealskill.model.settings import Also, EntrySettings, Limits, LoadSettings
+from sealskill.model.settings import Also, EntrySettings, Limits, LoadSettings, ScanSettings
 from sealskill.model.value import Value
-from sealskill.settings import kinds, secret
+from sealskill.settings import kinds, secret, waivers
 from sealskill.settings.kinds import Kind
-from sealskill.settings.narrow import ADD, INTERSECT, LOWER, ONLY_FALSE, REFUSE, Narrow
+from sealskill.settings.narrow import ADD, INTERSECT, LOWER, ONLY_FALSE, REFUSE, Narrow, towards
 
 Key = tuple[str, ...]
 
@@ -173,8 +173,35 @@ AGENTS = Group(
     }
 )
 
+_SCAN = ScanSettings()
+_POLICIES = ("lenient", "balanced", "strict")
+
+SCAN = Group(
+    children={
+        "policy": Leaf(
+            kind=Kind(says="strict, balanced or lenient", read=kinds.choice("strict", "balanced", "lenient")),
+            default=_SCAN.policy,
+            narrow=towards(*_POLICIES),
+        ),
+        "incomplete_local": Leaf(
+            kind=Kind(says="warn or block", read=kinds.choice("warn", "block")),
+            default=_SCAN.incomplete_local,
+            narrow=towards("warn", "block"),
+        ),
+        "on_load": Leaf(kind=kinds.FLAG, default=_SCAN.on_load, narrow=ONLY_FALSE),
+        "jobs": Leaf(kind=kinds.count(0), default=_SCAN.jobs),
+        "waivers": Leaf(kind=waivers.WAIVERS, default=_SCAN.waivers),
+        "baseline": Leaf(kind=kinds.PATH, default=_SCAN.baseline),
+    }
+)
+
 ROOT = Group(
-    children={"skills": SKILLS, "agents": AGENTS, "host_config": Leaf(kind=kinds.HOST_CONFIG, default=kinds.Bag())}
+    children={
+        "skills": SKILLS,
+        "agents": AGENTS,
+        "scan": SCAN,
+        "host_config": Leaf(kind=kinds.HOST_CONFIG, default=kinds.Bag()),
+    }
 )
 
 

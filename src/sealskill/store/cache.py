@@ -1,4 +1,4 @@
-"""Readings and seals of unchanged folders. Losing it costs time and nothing else."""
+"""Readings, seals and scan reports of unchanged folders. Losing it costs time and nothing else."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +19,12 @@ _log = logging.getLogger(__name__)
 _TABLES = """
 CREATE TABLE readings (path TEXT PRIMARY KEY, key BLOB NOT NULL, reading BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE seals (folder TEXT PRIMARY KEY, key TEXT NOT NULL, seal TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE reports (key TEXT PRIMARY KEY, engine TEXT NOT NULL, report BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE used (key TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE about (edition TEXT NOT NULL);
 """
+_SHAPE = 2  # of the tables: another one starts empty
+_AT_ONCE = 500  # names in one question; SQLite allows 999 and more
 _PACKED = msgspec.msgpack.Encoder().encode
 _BUSY_SECONDS = 2.0  # another process is writing: wait a moment, then do without
 
@@ -31,10 +34,11 @@ class Cache:
 
     def __init__(self, folder: Path, edition: str) -> None:
         """`edition` names everything besides the files that a reading depends on; another edition starts empty."""
-        self.edition = f"{__version__} {edition}"
+        self.edition = f"{__version__} {_SHAPE} {edition}"
         self._db = self._open(folder)
         self._new_readings: dict[str, tuple[bytes, bytes]] = {}
         self._new_seals: dict[str, tuple[str, str]] = {}
+        self._new_reports: dict[str, tuple[str, bytes]] = {}
 
     def _open(self, folder: Path) -> sqlite3.Connection | None:
         try:
@@ -92,20 +96,40 @@ class Cache:
         """Remember a seal; written by `flush`."""
         self._new_seals[folder] = (key, seal)
 
+    def reports(self, keys: Sequence[str], engine: str) -> dict[str, bytes]:
+        """The reports that are kept under some keys and were made by this engine."""
+        found: dict[str, bytes] = {}
+        if self._db is None:
+            return found
+        with contextlib.suppress(sqlite3.Error, UnicodeEncodeError):
+            for start in range(0, len(keys), _AT_ONCE):
+                some = keys[start : start + _AT_ONCE]
+                wanted = f"key IN ({','.join('?' * len(some))})"
+                asked = f"SELECT key, report FROM reports WHERE engine = ? AND {wanted}"  # noqa: S608  marks alone
+                found.update(self._db.execute(asked, (engine, *some)))
+        return found
+
+    def keep_report(self, key: str, engine: str, report: bytes) -> None:
+        """Remember a report of this engine; written by `flush`, which forgets those of other engines."""
+        self._new_reports[key] = (engine, report)
+
     def flush(self) -> None:
         """Write what is new in one transaction; a busy or full disk loses the cache and nothing else."""
-        if self._db is None or not (self._new_readings or self._new_seals):
+        if self._db is None or not (self._new_readings or self._new_seals or self._new_reports):
             return
         with contextlib.suppress(sqlite3.Error, UnicodeEncodeError):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 self._db.executemany("INSERT OR REPLACE INTO readings VALUES (?, ?, ?)", _rows(self._new_readings))
                 self._db.executemany("INSERT OR REPLACE INTO seals VALUES (?, ?, ?)", _rows(self._new_seals))
+                for engine in {engine for engine, _ in self._new_reports.values()}:
+                    self._db.execute("DELETE FROM reports WHERE engine != ?", (engine,))
+                self._db.executemany("INSERT OR REPLACE INTO reports VALUES (?, ?, ?)", _rows(self._new_reports))
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
             self._db.execute("COMMIT")
-        self._new_readings, self._new_seals = {}, {}
+        self._new_readings, self._new_seals, self._new_reports = {}, {}, {}
 
     def used(self) -> dict[str, float]:
         """Skill key → when it was last used."""

@@ -1,0 +1,126 @@
+"""The reports of one runtime: kept ones where nothing changed and the scanner is the same, new ones from the bytes.
+
+A report is kept under the seal it belongs to, the digest of what is not sealed, and the name; never a verdict.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+
+import msgspec
+
+from sealskill.errors import UsageError
+from sealskill.model.draft import Unreadable
+from sealskill.model.report import Report, Scanned
+from sealskill.model.settings import Settings
+from sealskill.model.skill import Skill
+from sealskill.read.whole import Subject
+from sealskill.scan.engine import engine
+from sealskill.session import crew, judging
+from sealskill.session.examiner import Examined, Wanted, subject_of
+from sealskill.session.judging import Judge
+from sealskill.session.places import Places
+from sealskill.session.seals import Seals
+from sealskill.store.cache import Cache
+
+Progress = Callable[[int, int], None]
+"""Told after each package: how many are done, of how many."""
+
+
+_ENCODE = msgspec.msgpack.Encoder()
+_DECODE = msgspec.msgpack.Decoder(Report)
+
+
+class Scanning:
+    """Reports, and where they are kept."""
+
+    def __init__(self, cache: Cache, seals: Seals) -> None:
+        self._cache = cache
+        self._seals = seals
+
+    def scanned(
+        self, wanted: Sequence[Wanted], judge: Judge, *, jobs: int = 0, only: Sequence[str] = (), kept: bool = True,
+        progress: Progress | None = None,
+    ) -> Iterator[Scanned]:  # fmt: skip
+        """A verdict on each package, in order. With `only` some rules, or without `kept`, every byte is read anew."""
+        known = self.known([one.subject for one in wanted]) if kept and not only else {}
+        fresh = crew.examined([one.subject for one in wanted if one.subject.folder not in known], jobs, only)
+        for number, one in enumerate(wanted, 1):
+            report = known.get(one.subject.folder)
+            cached = report is not None
+            if report is None:
+                found = next(fresh)
+                report = found.report
+                if one.subject.root and not only:
+                    self._keep(one.subject, found)
+            if progress is not None:
+                progress(number, len(wanted))
+            yield judge.judged(report, one.path, one.subject.name, cached=cached)
+
+    def at_load(
+        self, skills: Sequence[Skill], judge: Judge, progress: Progress | None = None
+    ) -> Iterator[Scanned | None]:
+        """A verdict on each skill of a load, in order; None for one nobody has scanned, where loading scans nothing."""
+        wanted = [Wanted(subject=subject_of(one), path=one.folder) for one in skills]
+        if judge.settings.on_load:
+            yield from self.scanned(wanted, judge, jobs=judge.settings.jobs, progress=progress)
+            return
+        known = self.known([one.subject for one in wanted])
+        for one in wanted:
+            report = known.get(one.subject.folder)
+            yield judge.judged(report, one.path, one.subject.name) if report is not None else None
+
+    def at_path(
+        self, path: str, settings: Settings, judge: Judge, jobs: int = 0, only: Sequence[str] = (), *,
+        kept: bool = True, progress: Progress | None = None,
+    ) -> Iterator[Scanned | Unreadable]:  # fmt: skip
+        """A verdict on every package at a path, and whatever could not be looked at."""
+        unknown = set(only) - judging.rule_ids()
+        if unknown:
+            raise UsageError(
+                f"there is no rule {', '.join(sorted(unknown))}", advice="`sealskill rules` names them all"
+            )
+        with ExitStack() as keep:
+            found = list(Places(settings, self._cache.shelf, keep).at(path))
+            wanted = [one for one in found if isinstance(one, Wanted)]
+            yield from self.scanned(wanted, judge, jobs=jobs, only=only, kept=kept, progress=progress)
+            yield from (one for one in found if isinstance(one, Unreadable))
+
+    def known(self, subjects: Sequence[Subject]) -> dict[str, Report]:
+        """Folder → the report that is kept of it, where no file of it has moved since."""
+        keys = {one.folder: key for one in subjects if (key := self._key(one)) is not None}
+        found = self._cache.reports(list(dict.fromkeys(keys.values())), engine())
+        reports = {key: report for key, packed in found.items() if (report := _unpacked(packed)) is not None}
+        return {folder: reports[key] for folder, key in keys.items() if key in reports}
+
+    def _key(self, one: Subject) -> str | None:
+        if not one.root:
+            return None
+        seal = self._seals.known(one)
+        loose = self._seals.loose(one) if one.tree.loose else ""
+        return None if seal is None or loose is None else _key(seal, loose, one.name)
+
+    def _keep(self, one: Subject, found: Examined) -> None:
+        """Keep a report of a whole package whose files had settled; a crash is nothing to remember."""
+        seal = found.report.seal
+        if seal is None or found.loose is None or any(not lost.path for lost in found.report.coverage.unread):
+            return
+        self._seals.learn(one, seal, found.loose)
+        try:
+            packed = _ENCODE.encode(found.report)
+        except (ValueError, TypeError, OverflowError):
+            return  # a report no cache can hold is made anew each time
+        self._cache.keep_report(_key(seal, found.loose, one.name), found.report.engine, packed)
+
+
+def _key(seal: str, loose: str, name: str) -> str:
+    return f"{seal} {loose} {hashlib.sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}"
+
+
+def _unpacked(packed: bytes) -> Report | None:
+    try:
+        return _DECODE.decode(packed)
+    except msgspec.MsgspecError:
+        return None  # kept by another make of ours: look again
