@@ -1,0 +1,426 @@
+"""One walk through a Python program: what its names hold, and what its calls do with it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from sealskill.scan.act import Act, Verb
+from sealskill.scan.document import Document, Span
+from sealskill.scan.language import _python_values as values
+from sealskill.scan.language._python_syntax import Lines
+from sealskill.scan.language._python_value import NOTHING, Local, Scope, Value, but, carried, either, joined
+
+MAX_STEPS = 400_000
+"""Nodes looked at in one program, repeats included: about a second."""
+MAX_DEPTH = 120
+"""Expressions and blocks inside each other that are followed."""
+MAX_CALLS = 12
+"""Local functions called inside each other that are followed."""
+MAX_READINGS = 4
+"""Times that one function is read with other arguments; after that the answers so far stand for all."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+class Reading:
+    """The walk through one program."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.lines = Lines(document)
+        self.module = Scope()
+        self.scope = self.module
+        self.acts: dict[tuple[object, ...], Act] = {}
+        self.written: dict[str, Value] = {}
+        """What was written to which file."""
+        self.locals: list[Local] = []
+        self.returned: list[Value] = []
+        self.this: Local | None = None
+        """The class whose method is being read."""
+        self.wired = ""
+        """The connection that took the place of standard input."""
+        self.hidden = False
+        self.unasked = False
+        self.loops: list[ast.For | ast.While | ast.AsyncFor] = []
+        self.branch = 0
+        self.depth = 0
+        self.calls = 0
+        self.steps = 0
+
+    def read(self, tree: ast.Module) -> tuple[Act, ...]:
+        """Every act of the program, in the order in which they would happen."""
+        self.unasked = _on_import(self.document, tree)
+        self.block(tree.body)
+        self.unasked = self.document.path.rpartition("/")[2] == "setup.py"
+        at = 0
+        while at < len(self.locals):
+            self._alone(self.locals[at])
+            at += 1
+        return tuple(self.acts.values())
+
+    def _alone(self, local: Local) -> None:
+        """Read a function that nobody in the file calls: whoever imports it does."""
+        if not local.results and not isinstance(local.node, ast.ClassDef):
+            self.invoke(local, [], {}, alone=True)
+
+    def block(self, statements: list[ast.stmt]) -> None:
+        """Follow some statements in order."""
+        if self.depth > MAX_DEPTH:
+            return
+        self.depth += 1
+        for statement in statements:
+            self.steps += 1
+            if self.steps > MAX_STEPS:
+                break
+            follow = STATEMENTS.get(type(statement))
+            if follow is not None:
+                follow(self, statement)
+        self.depth -= 1
+
+    def value(self, node: ast.AST | None) -> Value:
+        """What an expression gives."""
+        self.steps += 1
+        if node is None or self.depth > MAX_DEPTH or self.steps > MAX_STEPS:
+            return NOTHING
+        find = values.EXPRESSIONS.get(type(node))
+        if find is None:
+            return NOTHING
+        self.depth += 1
+        found = find(self, node)
+        self.depth -= 1
+        return found
+
+    def bind(self, target: ast.AST, value: Value) -> None:
+        """Let a name, an attribute or an element hold a value."""
+        if isinstance(target, ast.Name):
+            self._name(self.scope, target.id, value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            parts = value.parts if len(value.parts) == len(target.elts) else ()
+            for at, one in enumerate(target.elts):
+                self.bind(one, parts[at] if parts else element(value))
+        elif isinstance(target, ast.Starred):
+            self.bind(target.value, value)
+        elif isinstance(target, ast.Attribute):
+            self._attribute(target, value)
+        elif isinstance(target, ast.Subscript):
+            values.store(self, target, value)
+
+    def _name(self, scope: Scope, name: str, value: Value) -> None:
+        scope.names[name] = either(scope.names.get(name), value) if self.branch else value
+
+    def _attribute(self, target: ast.Attribute, value: Value) -> None:
+        base = self.value(target.value)
+        holder = base.of or base.code
+        if holder is not None:
+            holder.attributes[target.attr] = either(holder.attributes.get(target.attr), value)
+        else:
+            self.add_to(target.value, value)
+            values.setting(self, target, base, value)
+
+    def add_to(self, target: ast.AST, value: Value) -> None:
+        """Let whatever a name holds carry a value as well."""
+        if isinstance(target, ast.Name):
+            old = self.scope.find(target.id) or NOTHING
+            new = carried(value)
+            if new.data or new.source or new.leads or new.names:
+                both = joined((old, new), old.text)
+                kept = but(old, data=both.data, source=both.source, url=old.url or both.url, flow=both.flow,
+                           names=both.names, leads=both.leads)  # fmt: skip
+                holder = self.scope if target.id in self.scope.names or self.scope is self.module else self.module
+                holder.names[target.id] = kept
+        elif isinstance(target, ast.Attribute):
+            holder_of = self.value(target.value).of
+            if holder_of is not None:
+                old = holder_of.attributes.get(target.attr, NOTHING)
+                holder_of.attributes[target.attr] = either(old, carried(value))
+            else:
+                self.add_to(target.value, value)
+        elif isinstance(target, ast.Subscript):
+            self.add_to(target.value, value)
+
+    def define(self, node: Function | ast.Lambda | ast.ClassDef, owner: Local | None = None) -> Local:
+        """A function or class of the program."""
+        local = Local(node, self.scope, owner, attributes={}, results={})
+        self.locals.append(local)
+        return local
+
+    def invoke(
+        self, local: Local, args: list[Value], named: dict[str, Value], *, of: Local | None = None, alone: bool = False
+    ) -> Value:
+        """What a function of the program gives for some arguments, and what it does with them."""
+        passed = tuple(_facts(one) for one in (*args, *named.values()))
+        key = (passed, tuple(named), self.hidden, self.unasked)
+        if key in local.results:
+            return local.results[key]
+        if local.running or self.calls >= MAX_CALLS or len(local.results) >= MAX_READINGS:
+            return joined(local.results.values()) if local.results else NOTHING
+        local.running = True
+        local.results[key] = given = self._body(local, args, named, of or local.owner, alone=alone)
+        local.running = False
+        local.results[key] = given
+        return given
+
+    def _body(
+        self, local: Local, args: list[Value], named: dict[str, Value], of: Local | None, *, alone: bool
+    ) -> Value:
+        node = local.node
+        if isinstance(node, ast.ClassDef):
+            return NOTHING
+        kept = self.scope, self.returned, self.this, self.branch, self.loops
+        self.scope, self.returned, self.this, self.branch, self.loops = Scope(local.scope), [], of, 0, []
+        self.calls += 1
+        values.parameters(self, node.args, args, named, of, alone=alone)
+        if isinstance(node, ast.Lambda):
+            self.returned.append(self.value(node.body))
+        else:
+            self.block(node.body)
+        given = self.returned[0] if len(self.returned) == 1 else _several(self.returned)
+        self.calls -= 1
+        self.scope, self.returned, self.this, self.branch, self.loops = kept
+        return given
+
+    def act(self, verb: Verb, node: ast.AST, **told: object) -> None:
+        """Note an act. The same act with other data is one act with all of it."""
+        span = self.lines.span(node)
+        act = Act(verb=verb, span=span, hidden=bool(told.pop("hidden", False)) or self.hidden,
+                  unasked=self.unasked, **told)  # type: ignore[arg-type]  # fmt: skip
+        self.note(act)
+
+    def note(self, act: Act) -> None:
+        """Note an act made by somebody else."""
+        key = (act.verb, act.span.start, act.span.end, act.url, act.path, act.what)
+        old = self.acts.get(key)
+        self.acts[key] = act if old is None else _merged(old, act)
+
+    def span(self, node: ast.AST) -> Span:
+        """The place of a node."""
+        return self.lines.span(node)
+
+    @contextmanager
+    def within(self, *, branch: bool = True, hidden: bool = False) -> Iterator[None]:
+        """Inside something that may not happen, or that nobody hears of."""
+        kept = self.hidden
+        self.branch += branch
+        self.hidden = self.hidden or hidden
+        yield
+        self.branch -= branch
+        self.hidden = kept
+
+
+def element(value: Value) -> Value:
+    """Whatever one element of a value is."""
+    if value.parts:
+        return joined(value.parts) if len(value.parts) > 1 else value.parts[0]
+    return but(value, exact=False, const=None, items={}, name="") if value is not NOTHING else NOTHING
+
+
+def _several(returned: list[Value]) -> Value:
+    found = NOTHING
+    for one in returned:
+        found = either(found, one)
+    return found
+
+
+def _facts(value: Value) -> tuple[object, ...]:
+    whole = carried(value)
+    return (whole.data, whole.source, whole.text, whole.leads, value.name, id(value.code), whole.url, whole.path)
+
+
+def _merged(one: Act, other: Act) -> Act:
+    return Act(
+        verb=one.verb, span=one.span, doer=one.doer, url=one.url, path=one.path, what=one.what,
+        data=one.data | other.data, source=one.source or other.source,
+        names=tuple(dict.fromkeys((*one.names, *other.names))), flow=tuple(dict.fromkeys((*one.flow, *other.flow))),
+        hidden=one.hidden or other.hidden, unasked=one.unasked or other.unasked,
+    )  # fmt: skip
+
+
+_ALWAYS = ("__init__.py", "setup.py", "sitecustomize.py", "usercustomize.py", "conftest.py")
+
+
+def _on_import(document: Document, tree: ast.Module) -> bool:
+    """Whether what stands at the top happens although nobody called the program: on import, on installation."""
+    if document.path.rpartition("/")[2] in _ALWAYS:
+        return True
+    return any(isinstance(one, ast.If) and _is_main(one.test) for one in tree.body)
+
+
+def _is_main(test: ast.AST) -> bool:
+    return isinstance(test, ast.Compare) and isinstance(test.left, ast.Name) and test.left.id == "__name__"
+
+
+def _expression(reading: Reading, node: ast.Expr) -> None:
+    reading.value(node.value)
+
+
+def _assign(reading: Reading, node: ast.Assign) -> None:
+    value = reading.value(node.value)
+    for target in node.targets:
+        reading.bind(target, value)
+
+
+def _annotated(reading: Reading, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        reading.bind(node.target, reading.value(node.value))
+
+
+def _augmented(reading: Reading, node: ast.AugAssign) -> None:
+    value = reading.value(node.value)
+    if isinstance(node.target, ast.Name):
+        old = reading.scope.find(node.target.id) or NOTHING
+        reading.scope.names[node.target.id] = values.operated(node.op, old, value)
+    else:
+        reading.add_to(node.target, value)
+
+
+def _function(reading: Reading, node: Function) -> None:
+    local = reading.define(node)
+    reading.scope.names[node.name] = Value(code=local)
+    values.decorated(reading, node, local)
+
+
+def _class(reading: Reading, node: ast.ClassDef) -> None:
+    local = reading.define(node)
+    reading.scope.names[node.name] = Value(code=local)
+    for base in node.bases:
+        known = reading.value(base)
+        if known.code is not None:
+            local.attributes |= known.code.attributes
+        elif known.name:
+            local.attributes.setdefault("__base__", known)
+    for one in node.body:
+        if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef):
+            method = reading.define(one, local)
+            local.attributes[one.name] = Value(code=method)
+        elif isinstance(one, ast.Assign):
+            value = reading.value(one.value)
+            for target in one.targets:
+                if isinstance(target, ast.Name):
+                    local.attributes[target.id] = value
+        elif isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+            local.attributes[one.target.id] = reading.value(one.value)
+        elif not isinstance(one, ast.Pass):
+            reading.block([one])
+
+
+def _if(reading: Reading, node: ast.If) -> None:
+    while True:
+        reading.value(node.test)
+        asked = reading.unasked
+        if _is_main(node.test):
+            reading.unasked = False
+            reading.block(node.body)
+        else:
+            with reading.within():
+                reading.block(node.body)
+        reading.unasked = asked
+        if len(node.orelse) != 1 or not isinstance(node.orelse[0], ast.If):
+            break
+        node = node.orelse[0]
+    with reading.within():
+        reading.block(node.orelse)
+
+
+def _for(reading: Reading, node: ast.For | ast.AsyncFor) -> None:
+    reading.bind(node.target, values.elements(reading, reading.value(node.iter)))
+    _loop(reading, node)
+
+
+def _while(reading: Reading, node: ast.While) -> None:
+    reading.value(node.test)
+    _loop(reading, node)
+
+
+def _loop(reading: Reading, node: ast.For | ast.AsyncFor | ast.While) -> None:
+    reading.loops.append(node)
+    with reading.within():
+        reading.block(node.body)
+        reading.block(node.orelse)
+    values.looped(reading, node)
+    reading.loops.pop()
+
+
+def _try(reading: Reading, node: ast.Try) -> None:
+    with reading.within(branch=False, hidden=any(_silent(one) for one in node.handlers)):
+        reading.block(node.body)
+    with reading.within():
+        for handler in node.handlers:
+            reading.block(handler.body)
+        reading.block(node.orelse)
+    reading.block(node.finalbody)
+
+
+def _silent(handler: ast.ExceptHandler) -> bool:
+    """Whether an error of any kind goes by without a word."""
+    broad = handler.type is None or (
+        isinstance(handler.type, ast.Name) and handler.type.id in ("Exception", "BaseException")
+    )
+    return broad and all(isinstance(one, ast.Pass | ast.Continue) or _is_blank(one) for one in handler.body)
+
+
+def _is_blank(node: ast.stmt) -> bool:
+    return (isinstance(node, ast.Return) and (node.value is None or isinstance(node.value, ast.Constant))) or (
+        isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    )
+
+
+def _with(reading: Reading, node: ast.With | ast.AsyncWith) -> None:
+    quiet = False
+    for item in node.items:
+        value = reading.value(item.context_expr)
+        quiet = quiet or value.name == "contextlib.suppress()"
+        if item.optional_vars is not None:
+            reading.bind(item.optional_vars, value)
+    with reading.within(branch=False, hidden=quiet):
+        reading.block(node.body)
+
+
+def _return(reading: Reading, node: ast.Return) -> None:
+    reading.returned.append(reading.value(node.value))
+
+
+def _import(reading: Reading, node: ast.Import) -> None:
+    for alias in node.names:
+        if alias.asname:
+            reading.bind(ast.Name(alias.asname), Value(name=values.canonical(alias.name)))
+        else:
+            top = alias.name.partition(".")[0]
+            reading.bind(ast.Name(top), Value(name=values.canonical(top)))
+
+
+def _import_from(reading: Reading, node: ast.ImportFrom) -> None:
+    module = node.module or ""
+    for alias in node.names:
+        name = values.canonical(f"{module}.{alias.name}") if not node.level else ""
+        reading.bind(ast.Name(alias.asname or alias.name), Value(name=name))
+
+
+def _match(reading: Reading, node: ast.Match) -> None:
+    reading.value(node.subject)
+    for case in node.cases:
+        with reading.within():
+            reading.block(case.body)
+
+
+def _delete(reading: Reading, node: ast.Delete) -> None:
+    for target in node.targets:
+        reading.value(target)
+
+
+def _raise(reading: Reading, node: ast.Raise) -> None:
+    reading.value(node.exc)
+
+
+def _assert(reading: Reading, node: ast.Assert) -> None:
+    reading.value(node.test)
+
+
+STATEMENTS: dict[type[ast.stmt], Callable[..., None]] = {
+    ast.Expr: _expression, ast.Assign: _assign, ast.AnnAssign: _annotated, ast.AugAssign: _augmented,
+    ast.FunctionDef: _function, ast.AsyncFunctionDef: _function, ast.ClassDef: _class, ast.If: _if,
+    ast.For: _for, ast.AsyncFor: _for, ast.While: _while, ast.Try: _try, ast.TryStar: _try,
+    ast.With: _with, ast.AsyncWith: _with, ast.Return: _return, ast.Import: _import,
+    ast.ImportFrom: _import_from, ast.Match: _match, ast.Delete: _delete, ast.Raise: _raise, ast.Assert: _assert,
+}  # fmt: skip
