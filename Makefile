@@ -7,7 +7,7 @@ export PYTHON
 
 RUN := .venv/.stamp-run
 DEV := .venv/.stamp-dev
-SKILLS_REF := .cache/skills-ref/.stamp
+SUITES := .cache/suites/.stamp
 BIN := .venv/bin
 
 help: ## show this list
@@ -21,7 +21,7 @@ test: dev ## set everything up, then run every test
 
 setup: $(RUN) ## leave .venv/bin/sealskill with every extra
 
-dev: $(DEV) $(SKILLS_REF) ## setup, and the tools of the targets below
+dev: $(DEV) $(SUITES) ## setup, and the tools of the targets below
 
 check: format-check lint types test audit ## format, lint, types, tests and known vulnerabilities
 
@@ -61,6 +61,6 @@ $(RUN): pyproject.toml requirements/build.txt requirements/run.txt scripts/setup
 $(DEV): pyproject.toml requirements/dev.txt scripts/setup.sh
 	@sh scripts/setup.sh dev
 
-$(SKILLS_REF): requirements/skills-ref.txt scripts/fetch_skills_ref.py | $(DEV)
-	@$(BIN)/python scripts/fetch_skills_ref.py
+$(SUITES): requirements/suites.txt scripts/fetch_suites.py | $(DEV)
+	@$(BIN)/python scripts/fetch_suites.py
 	@touch $@

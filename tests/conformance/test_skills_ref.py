@@ -8,12 +8,12 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUITE = HERE.parents[1] / ".cache" / "skills-ref" / "tests"
+SUITE = HERE.parents[1] / ".cache" / "suites" / "skills_ref" / "tests"
 ALL = "40 passed"
 
 
 def test_all_forty_tests_of_the_reference_pass_against_our_library(tmp_path: Path) -> None:
-    assert SUITE.is_dir(), "the suite is fetched by `make test`, or by scripts/fetch_skills_ref.py"
+    assert SUITE.is_dir(), "the suite is fetched by `make test`, or by scripts/fetch_suites.py"
     done = subprocess.run(
         [
             sys.executable,
