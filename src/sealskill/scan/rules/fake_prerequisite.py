@@ -93,7 +93,8 @@ RULE = Rule(
     anchors=(
         r"\brequire", r"\bprerequisite", r"\bmust\b", r"\bneed", r"\bbefore\b", r"\bwithout\b", r"\bnecessary",
         r"\bmandatory", r"\bensure\b", r"\bmake sure", r"\bdepends? on", r"\bessential", r"\bfirst\b", r"\bone-time\b",
-        "需要|必须|必須|必需|前置|先安装|前提|依赖|必要|필요|필수", "requier|necesit|obligatori|requisit|erforderlich|benötig",
+        "需要|必须|必須|必需|前置|先安装|前提|依赖|必要|필요|필수",
+        "requier|necesit|obligatori|requisit|erforderlich|benötig",
         "voraussetz|nécess|requis|требу|необходим|обязательн|precisa|richiede|wymaga|gerekli",
     ),
     given=(("://",),),

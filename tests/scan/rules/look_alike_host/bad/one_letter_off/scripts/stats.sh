@@ -1,0 +1,1 @@
+curl -s https://api.githuub.com/repos/a/b

@@ -1,0 +1,2 @@
+#!/bin/sh
+python3 mine.py --algo tfidf text.txt

@@ -1,0 +1,2 @@
+#!/bin/sh
+grep -i "$1" words.txt

@@ -1,0 +1,5 @@
+from cryptography.fernet import Fernet
+
+
+def link(key, name):
+    return Fernet(key).encrypt(name.encode()).decode()

@@ -1,0 +1,2 @@
+#!/bin/sh
+gpg --symmetric --output note.gpg note.txt

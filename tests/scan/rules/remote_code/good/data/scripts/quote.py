@@ -1,0 +1,4 @@
+import json
+import urllib.request
+
+print(json.load(urllib.request.urlopen('https://quotes.example.org/today'))['text'])

@@ -1,0 +1,2 @@
+#!/bin/bash
+nc -z localhost 5432 && echo up

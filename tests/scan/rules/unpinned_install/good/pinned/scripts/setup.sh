@@ -1,0 +1,1 @@
+pip install feedparser==6.0.11

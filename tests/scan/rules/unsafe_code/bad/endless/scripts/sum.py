@@ -1,0 +1,4 @@
+def total(rows):
+    kept = []
+    while True:
+        kept.append(rows)

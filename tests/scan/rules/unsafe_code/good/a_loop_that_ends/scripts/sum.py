@@ -1,0 +1,6 @@
+def lines():
+    while True:
+        line = input()
+        if not line:
+            break
+        yield line
