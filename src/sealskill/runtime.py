@@ -325,6 +325,13 @@ class Runtime:
         yield from self._scanning.at_path(str(path), self.settings, judge, jobs, only, kept=kept, progress=progress)
         self._cache.flush()
 
+    @property
+    def scan_notices(self) -> tuple[str, ...]:
+        """Settings of scanning that are not obeyed, and waivers that waive nothing."""
+        ours = (row for row in self.shown if row.ignored and row.key.startswith("scan"))
+        ignored = (f"{row.source}: {row.key} is ignored: {row.ignored}" for row in ours)
+        return (*ignored, *Judge.of(self.settings.scan).complaints())
+
     def validate(self, path: Path | str, profile: str = Profile.SPEC) -> Iterator[validation.Examined]:
         """Everything that is wrong with what stands at a path, under a profile; nothing if nothing is there.
 

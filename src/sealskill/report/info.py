@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sealskill.model.inventory import Listed
 from sealskill.model.problem import Problem
+from sealskill.model.report import Audience, Axis
 from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed
 from sealskill.model.verdict import Verdict
-from sealskill.report import faces, said
+from sealskill.report import faces, said, scan_json
 from sealskill.report.page import Block, Page, Table, page
 from sealskill.report.row import (
     Commands,
@@ -19,6 +20,7 @@ from sealskill.report.row import (
     problems_of,
     required,
     row_of,
+    scan_of,
     verdict_of,
 )  # fmt: skip
 from sealskill.report.shapes import Answer, ConfigCheck, InfoDocument, Resources
@@ -30,7 +32,7 @@ _NOTHING_ASKED = "(none — read-only skill)"
 
 def document(one: Listed, commands: Commands | None = None) -> InfoDocument:
     """`info --json`: the row of `list --json` and more."""
-    package, manifest, row = package_of(one), manifest_of(one), row_of(one, commands)
+    package, manifest, row, scan = package_of(one), manifest_of(one), row_of(one, commands), scan_of(one)
     return InfoDocument(
         **{field: getattr(row, field) for field in row.__struct_fields__},
         file_path=row.path,
@@ -57,6 +59,8 @@ def document(one: Listed, commands: Commands | None = None) -> InfoDocument:
         cli_help=manifest.cli_help,
         ignored=said.ignored(manifest),
         problems=tuple(fault(problem) for problem in problems_of(one)),
+        findings=scan_json.pointed(scan) if scan else (),
+        unread=scan_json.opaque(scan) if scan else (),
         tools=said.tools(manifest),
         grants=said.grants(manifest),
         activation=said.activation(manifest),
@@ -82,6 +86,7 @@ def info(one: Listed, home: str = "", commands: Commands | None = None) -> Page:
         Block(table=_details(one, home, commands)),
         Block(title="Capabilities", table=_capabilities(one), lines=() if manifest.capabilities else (_NOTHING_ASKED,)),
         Block(title="Security", table=Table(rows=_security(one))),
+        _findings(one),
         _requirements(one),
         _reasons(one),
         _install(one),
@@ -136,8 +141,8 @@ def _security(one: Listed) -> tuple[tuple[str, ...], ...]:
 
 
 def _scan(one: Listed) -> str:
-    verdict = verdict_of(one)
-    said = "; ".join(check.message for check in failed(one) if check.gate == "verdict")
+    verdict, scan = verdict_of(one), scan_of(one)
+    said = scan.why if scan else "; ".join(check.message for check in failed(one) if check.gate == "verdict")
     shown = {
         Verdict.CLEAN: "+ clean",
         Verdict.WARN: "[warning]",
@@ -146,6 +151,18 @@ def _scan(one: Listed) -> str:
         Verdict.NOT_SCANNED: "- not scanned",
     }[verdict]
     return f"{shown} {said}".rstrip()
+
+
+def _findings(one: Listed) -> Block | None:
+    """What it can reach and what speaks against it, each with its line; then what a person accepted."""
+    scan = scan_of(one)
+    if scan is None:
+        return None
+    counting = [found for found in scan.findings if not found.waived_by and found.audience is Audience.EVERYBODY]
+    shown = [found for found in counting if found.axis is not Axis.HYGIENE]
+    rows = tuple((f"! {found.message}", f"{found.path}:{found.line}") for found in shown)
+    waived = tuple((f"- {found.message}", f"accepted: {found.waived_by}") for found in scan.findings if found.waived_by)
+    return Block(table=Table(rows=(*rows, *waived), gives=(0,))) if rows or waived else None
 
 
 def _requirements(one: Listed) -> Block | None:

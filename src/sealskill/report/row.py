@@ -9,8 +9,10 @@ from sealskill.model.draft import Draft
 from sealskill.model.inventory import Listed
 from sealskill.model.manifest import InstallOption, Manifest, Requires
 from sealskill.model.problem import Level, Problem
+from sealskill.model.report import Scanned
 from sealskill.model.skill import Blocked, Check, Invalid, Ready, Shadowed, Skill
 from sealskill.model.verdict import Verdict
+from sealskill.report.scan_shapes import ScanRow
 from sealskill.report.shapes import Fault, Installer, Missing, Reason, Row
 from sealskill.report.status import Status, status_of
 
@@ -57,6 +59,7 @@ def row_of(one: Listed, commands: Commands | None = None) -> Row:
         seal=one.seal if isinstance(one, (Ready, Blocked)) else None,
         trust="" if isinstance(one, Invalid) else str(one.trust),
         verdict=verdict_of(one).value,
+        scan=scan_row(scan_of(one)),
         missing=missing_of(failed(one)),
         reasons=reasons,
     )
@@ -78,6 +81,22 @@ def manifest_of(one: Listed) -> Manifest:
 def verdict_of(one: Listed) -> Verdict:
     """What the scanner makes of it, as far as anybody asked."""
     return one.verdict if isinstance(one, (Ready, Blocked)) else Verdict.NOT_SCANNED
+
+
+def scan_of(one: Listed) -> Scanned | None:
+    """What the scanner found; nothing of a package that is shadowed or broken, as nobody asked."""
+    return one.scan if isinstance(one, (Ready, Blocked)) else None
+
+
+def scan_row(scan: Scanned | None) -> ScanRow | None:
+    """A scan in short."""
+    if scan is None:
+        return None
+    waived = sum(bool(found.waived_by) for found in scan.findings)
+    return ScanRow(
+        verdict=scan.verdict.value, why=scan.why, findings=len(scan.findings) - waived, waived=waived,
+        unread=len(scan.report.coverage.unread), engine=scan.report.engine,
+    )  # fmt: skip
 
 
 def problems_of(one: Listed) -> tuple[Problem, ...]:

@@ -53,15 +53,24 @@ def waived(scans: Iterable[Scanned]) -> tuple[Waived, ...]:
 
 def _skill(one: Scanned) -> Verdicted:
     coverage = one.report.coverage
-    unread = tuple(Opaque(path=lost.path, why=why_of(lost)) for lost in coverage.unread)
     return Verdicted(
         path=one.path,
         name=one.name,
         seal=one.report.seal,
         verdict=one.verdict.value,
-        findings=tuple(map(_finding, one.findings)),
-        coverage=Covered(files=coverage.files, bytes=coverage.bytes, unread=unread),
+        findings=pointed(one),
+        coverage=Covered(files=coverage.files, bytes=coverage.bytes, unread=opaque(one)),
     )
+
+
+def pointed(one: Scanned) -> tuple[Pointed, ...]:
+    """Every finding of a package, waived ones among them."""
+    return tuple(map(_finding, one.findings))
+
+
+def opaque(one: Scanned) -> tuple[Opaque, ...]:
+    """What of a package was not read."""
+    return tuple(Opaque(path=lost.path, why=why_of(lost)) for lost in one.report.coverage.unread)
 
 
 def _finding(one: Finding) -> Pointed:

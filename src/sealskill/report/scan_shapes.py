@@ -45,6 +45,21 @@ class Opaque(Value):
     """The kind (`opaque`, `trailing data`, `too large`, `truncated`, `crashed`, `link`…), then words."""
 
 
+class ScanRow(Value):
+    """What the scanner says of one package, in short."""
+
+    verdict: str
+    """`clean warn block incomplete`."""
+    why: str
+    """What decided it, in a line; empty for `clean`."""
+    findings: int
+    """Those that count."""
+    waived: int
+    unread: int
+    engine: str
+    """The digest of the rules and readers that looked."""
+
+
 class Covered(Value):
     """What was read of a package."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from sealskill.model.value import Value
+from sealskill.report.scan_shapes import Opaque, Pointed, ScanRow
 
 
 class Missing(Value):
@@ -74,6 +75,8 @@ class Row(Value):
     """`builtin local signed(<publisher>) community`, or empty when nobody asked."""
     verdict: str
     """`clean warn block incomplete`, or `not scanned`."""
+    scan: ScanRow | None
+    """What the scanner says of it; null where nobody asked."""
     missing: Missing
     reasons: tuple[Reason, ...]
 
@@ -257,6 +260,10 @@ class InfoDocument(Row):
     cli_help: str
     ignored: tuple[Unused, ...]
     problems: tuple[Fault, ...]
+    findings: tuple[Pointed, ...]
+    """Everything the scanner points at, waived findings among it, worst first."""
+    unread: tuple[Opaque, ...]
+    """What of it no rule has seen."""
     tools: tuple[Brought, ...]
     grants: Wanted | None
     """Only a `skill.yaml` asks."""

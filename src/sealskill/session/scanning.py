@@ -13,7 +13,7 @@ import msgspec
 
 from sealskill.errors import UsageError
 from sealskill.model.draft import Unreadable
-from sealskill.model.report import Report, Scanned
+from sealskill.model.report import Report, Scanned, Why
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Skill
 from sealskill.read.whole import Subject
@@ -65,7 +65,9 @@ class Scanning:
         """A verdict on each skill of a load, in order; None for one nobody has scanned, where loading scans nothing."""
         wanted = [Wanted(subject=subject_of(one), path=one.folder) for one in skills]
         if judge.settings.on_load:
-            yield from self.scanned(wanted, judge, jobs=judge.settings.jobs, progress=progress)
+            found = self.scanned(wanted, judge, jobs=judge.settings.jobs, progress=progress)
+            # A load finds the same whether it had to look or remembered.
+            yield from (msgspec.structs.replace(one, cached=False) if one.cached else one for one in found)
             return
         known = self.known([one.subject for one in wanted])
         for one in wanted:
@@ -105,7 +107,8 @@ class Scanning:
     def _keep(self, one: Subject, found: Examined) -> None:
         """Keep a report of a whole package whose files had settled; a crash is nothing to remember."""
         seal = found.report.seal
-        if seal is None or found.loose is None or any(not lost.path for lost in found.report.coverage.unread):
+        crashed = any(lost.why is Why.CRASHED for lost in found.report.coverage.unread)
+        if seal is None or found.loose is None or crashed:
             return
         self._seals.learn(one, seal, found.loose)
         try:

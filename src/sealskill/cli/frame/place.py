@@ -37,8 +37,10 @@ def look(
     from sealskill.runtime import Runtime  # every parser comes with it; `--help` does without
 
     asked = said(agent, overrides) | ({"skills.load.also": list(get_args(Also))} if everywhere else {})
-    with screen.patience("reading skills"):
-        runtime = Runtime.load(workspace=workspace, roots=tuple(roots or ()), overrides=asked, seal=seal)
+    with screen.patience("reading skills") as progress:
+        runtime = Runtime.load(
+            workspace=workspace, roots=tuple(roots or ()), overrides=asked, seal=seal, progress=progress
+        )
     gc.freeze()  # what a load made stays to the end of the command: never search it for garbage
     if verbose:
         for line in runtime.inventory.log:

@@ -6,7 +6,8 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sealskill.report.encode import encode
@@ -15,6 +16,7 @@ from sealskill.report.plain import draw, harmless
 
 _PATIENCE = 0.4
 """Seconds of silence before a person wonders."""
+_AGAIN = 0.1
 
 
 def prepare() -> None:
@@ -73,24 +75,46 @@ def hear(line: str) -> None:
 
 
 @contextmanager
-def patience(words: str) -> Iterator[None]:
-    """Say what takes so long, on a terminal, and take it back when it is done."""
-    shown = threading.Event()
+def patience(words: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Say what takes so long, on a terminal, and take it back when it is done.
 
-    def speak() -> None:
-        shown.set()
-        sys.stderr.write(f"{words}...\r")
-        sys.stderr.flush()
-
-    timer = threading.Timer(_PATIENCE, speak)
+    It is told how many of how many are done; None where nobody looks.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    shown = _Shown(words)
+    timer = threading.Timer(_PATIENCE, shown.speak)
     timer.daemon = True
-    if sys.stderr.isatty():
-        timer.start()
+    timer.start()
     try:
-        yield
+        yield shown.tell
     finally:
         timer.cancel()
-        if timer.ident is not None:
-            timer.join()
-        if shown.is_set():
-            sys.stderr.write(" " * (len(words) + 3) + "\r")
+        timer.join()
+        shown.end()
+
+
+class _Shown:
+    """One line on standard error that is written over."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+        self.width = 0
+        self.spoken = 0.0
+
+    def speak(self) -> None:
+        line = f"{self.words}..."
+        sys.stderr.write(line + " " * (self.width - len(line)) + "\r")
+        sys.stderr.flush()
+        self.width, self.spoken = len(line), time.monotonic()
+
+    def tell(self, done: int, total: int) -> None:
+        """Only once a person began to wonder, and not faster than anybody reads."""
+        if self.width and time.monotonic() - self.spoken > _AGAIN:
+            self.words = f"scanning skills: {done} of {total}"
+            self.speak()
+
+    def end(self) -> None:
+        if self.width:
+            sys.stderr.write(" " * self.width + "\r")

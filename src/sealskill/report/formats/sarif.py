@@ -124,7 +124,9 @@ def _location(folder: str, path: str, line: int, evidence: str) -> dict[str, Any
 
 def _step(folder: str, place: Place) -> dict[str, Any]:
     said = f"{place.evidence} ({' > '.join(place.layers)})" if place.layers else place.evidence
-    return {"location": {**_location(folder, place.path, place.line, place.evidence), "message": {"text": harmless(said)}}}
+    return {
+        "location": {**_location(folder, place.path, place.line, place.evidence), "message": {"text": harmless(said)}}
+    }
 
 
 def _uri(folder: str, path: str) -> str:

@@ -1,0 +1,32 @@
+"""The rules of this scanner, in the words people are told."""
+
+from __future__ import annotations
+
+from sealskill.errors import UsageError
+from sealskill.model.catalogue import RuleInfo
+from sealskill.scan import engine as this
+from sealskill.scan.rule import rules
+from sealskill.scan.waive import UNREAD
+
+
+def catalogue() -> dict[str, RuleInfo]:
+    """Every rule by id, `unread` among them: it is no rule that looks, and can be waived like one."""
+    known = [*(rule.info for rule in rules()), UNREAD]
+    return {info.id: info for info in sorted(known, key=lambda one: one.id)}
+
+
+def named(id: str) -> RuleInfo:
+    """The rule of that id. Raises UsageError, with ids that look like it."""
+    known = catalogue()
+    if id not in known:
+        import difflib  # late: only a mistake needs it
+
+        near = difflib.get_close_matches(id, known, n=3)
+        advice = f"did you mean {', '.join(near)}?" if near else "`sealskill rules` names them all"
+        raise UsageError(f"there is no rule {id!r}", advice=advice)
+    return known[id]
+
+
+def engine() -> str:
+    """The digest of rules, readers and libraries."""
+    return this.engine()
