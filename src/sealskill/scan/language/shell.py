@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from sealskill.scan.act import Act
 from sealskill.scan.document import Document, Kind
+from sealskill.scan.language._shell_lexer import parse
+from sealskill.scan.language._shell_run import Run
 from sealskill.scan.prose import Sentence
 from sealskill.scan.readers import Reader
 
 
 def acts(document: Document) -> tuple[Act, ...]:
     """What its commands do, in order."""
-    return ()
+    return Run(document).read(parse(document.data))
 
 
 def sentences(document: Document) -> tuple[Sentence, ...]:
@@ -18,4 +20,4 @@ def sentences(document: Document) -> tuple[Sentence, ...]:
     return ()
 
 
-READER = Reader(kinds=(Kind.SHELL,), acts=acts, sentences=sentences, anchors=("curl",))
+READER = Reader(kinds=(Kind.SHELL,), acts=acts, sentences=sentences, anchors=(r"\w",))

@@ -1,0 +1,462 @@
+"""Shell text becomes commands, in one pass that is linear in the text and never recurses.
+
+The grammar for tree-sitter was measured and left, for time and memory that a short text takes: see docs/adr.
+Whatever is broken is read as far as it goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from sealskill.scan.language import _shell_words as words
+from sealskill.scan.language._shell_tree import Command, Inner, Pipeline, Redirect, Script, Text, Variable, Word
+
+MAX_DEPTH = 48
+"""Groups and substitutions one inside the other; deeper ones are read as if they stood beside each other."""
+MAX_NESTED = 3
+"""Here-documents one inside the other."""
+MAX_RETRIES = 3
+"""Quotes that nobody closes: how often what follows the line of one is read again without it."""
+# One byte each: nothing here is unbounded.
+_CODE = re.compile(rb"[ \t\n;|&<>()\"'`\\#$]")
+_QUOTED = re.compile(rb"[\"`\\$]")
+_OPENS = {
+    b"if": b"fi",
+    b"while": b"done",
+    b"until": b"done",
+    b"for": b"done",
+    b"select": b"done",
+    b"case": b"esac",
+    b"{": b"}",
+}
+_CLOSES = frozenset({b"fi", b"done", b"esac", b"}"})
+_BETWEEN = frozenset({b"then", b"do", b"else", b"elif", b"!", b"time", b"coproc"})
+_MATCHES = {b")": (b")",), b"`": (b"`",), b"fi": (b"fi",), b"done": (b"done",), b"esac": (b"esac",), b"}": (b"}",)}
+
+
+def parse(data: bytes) -> Script:
+    """The commands of a shell text, whatever the text is."""
+    script, start = Script([]), 0
+    for _ in range(MAX_RETRIES):
+        lexer = _Lexer(data, start, len(data))
+        script.pipelines += lexer.run().pipelines
+        line = data.find(b"\n", lexer.unclosed) if lexer.unclosed >= 0 else -1
+        if line < 0:
+            break
+        start = line + 1
+    return script
+
+
+def parse_word(data: bytes, start: int, end: int, nested: int = 0) -> Word:
+    """Text in which variables and commands are put in, as between double quotes: the body of a here-document."""
+    lexer = _Lexer(data, start, end, nested)
+    lexer.frame.quoted = lexer.frame.document = True
+    lexer.begin_word(start)
+    word = lexer.word
+    lexer.run()
+    return word or Word(start, end, [])
+
+
+class _Frame:
+    """A script that is being read: the whole, a group, a substitution."""
+
+    __slots__ = (
+        "closer", "command", "document", "how", "opened", "pipe", "quote", "quoted", "script", "target", "word",
+    )  # fmt: skip
+
+    def __init__(self, closer: bytes, how: bytes, opened: int) -> None:
+        self.closer = closer
+        self.how = how
+        self.opened = opened
+        self.script = Script([])
+        self.pipe: list[Command] = []
+        self.command: Command | None = None
+        self.word: Word | None = None
+        self.target: Redirect | None = None
+        self.quoted = False
+        self.quote = -1
+        """Where the quotation began."""
+        self.document = False
+
+
+class _Lexer:
+    def __init__(self, data: bytes, start: int, end: int, nested: int = 0) -> None:
+        self.data = data
+        self.at = start
+        self.size = end
+        self.nested = nested
+        """How many here-documents this text stands in."""
+        self.frame = _Frame(b"", b"", start)
+        self.frames = [self.frame]
+        self.awaited: list[tuple[Redirect, bytes, bool, bool]] = []
+        """Here-documents whose bodies follow the line: redirect, end mark, quoted, indented."""
+        self.unclosed = -1
+        """Where a quote opens that nobody closes."""
+
+    @property
+    def word(self) -> Word | None:
+        return self.frame.word
+
+    def run(self) -> Script:
+        """Everything up to the end of the text."""
+        data, size = self.data, self.size
+        while self.at < size:
+            frame = self.frame
+            found = (_QUOTED if frame.quoted else _CODE).search(data, self.at, size)
+            stop = found.start() if found else size
+            if stop > self.at:
+                self.begin_word(self.at).pieces.append(Text(data[self.at : stop], frame.quoted))
+                self.at = stop
+            if found:
+                (_IN_QUOTES if frame.quoted else _IN_CODE)[data[stop]](self)
+        return self._finish()
+
+    def _finish(self) -> Script:
+        for frame in self.frames:
+            if frame.quoted and not frame.document:
+                self.unclosed = frame.quote
+                break
+        while len(self.frames) > 1:
+            self.close()
+        self.end_pipeline()
+        return self.frame.script
+
+    # Words
+
+    def begin_word(self, at: int) -> Word:
+        """The word that is being read, a new one if there is none."""
+        word = self.frame.word
+        if word is None:
+            word = self.frame.word = Word(at, at, [])
+        return word
+
+    def end_word(self) -> None:
+        """The word is complete: an argument, a target, or a word of the grammar."""
+        frame = self.frame
+        word = frame.word
+        if word is None:
+            return
+        frame.word = None
+        word.end = self.at
+        if frame.target is not None:
+            self._end_target(frame.target, word)
+            frame.target = None
+        elif frame.how == b"array":
+            frame.command = self._command(word.start)
+            frame.command.words.append(word)
+        elif not self._grammar(word):
+            command = self._command(word.start)
+            command.words.append(word)
+            command.end = self.at
+
+    def _end_target(self, redirect: Redirect, word: Word) -> None:
+        redirect.target = word
+        self._command(word.start).end = self.at
+        if redirect.operator in (b"<<", b"<<-"):
+            mark = b"".join(piece.text for piece in word.pieces if isinstance(piece, Text))
+            quoted = any(isinstance(piece, Text) and piece.quoted for piece in word.pieces) or b"\\" in mark
+            self.awaited.append((redirect, mark, quoted, redirect.operator == b"<<-"))
+
+    def _grammar(self, word: Word) -> bool:
+        """Whether a word opens, closes or parts a group rather than being said to a command."""
+        frame = self.frame
+        command = frame.command
+        plain = word.plain
+        if command is not None and (command.words or command.body is not None):
+            return plain == b"{" and self._defined(command)
+        if plain in _OPENS and len(self.frames) < MAX_DEPTH:
+            self._open_group(word, plain)
+            return True
+        if plain in _CLOSES:
+            return self._close_group(plain)
+        return plain in _BETWEEN
+
+    def _defined(self, command: Command) -> bool:
+        """Whether the words before a brace are `function name`."""
+        if len(command.words) != 2 or command.words[0].plain != b"function" or len(self.frames) >= MAX_DEPTH:
+            return False
+        command.function, command.words = command.words[1].plain.decode("utf-8", "replace"), []
+        self.open(b"}", b"{")
+        return True
+
+    def _open_group(self, word: Word, plain: bytes) -> None:
+        command = self._command(word.start)
+        command.loop = plain.decode() if plain in (b"while", b"until", b"for") else ""
+        self.open(_OPENS[plain], plain)
+
+    def _close_group(self, plain: bytes) -> bool:
+        if not any(frame.closer == plain for frame in self.frames):
+            return False
+        self.close_to(plain)
+        return True
+
+    # Commands
+
+    def _command(self, at: int) -> Command:
+        frame = self.frame
+        if frame.command is None:
+            frame.command = Command(at, at, [], [])
+        return frame.command
+
+    def end_command(self) -> None:
+        self.end_word()
+        frame = self.frame
+        frame.target = None
+        if frame.command is not None:
+            frame.pipe.append(frame.command)
+            frame.command = None
+
+    def end_pipeline(self, *, background: bool = False) -> None:
+        self.end_command()
+        frame = self.frame
+        if frame.pipe:
+            frame.script.pipelines.append(Pipeline(frame.pipe, background))
+            frame.pipe = []
+
+    # Groups and substitutions
+
+    def open(self, closer: bytes, how: bytes) -> None:
+        """A script in the script begins."""
+        self.frame = _Frame(closer, how, self.at)
+        self.frames.append(self.frame)
+
+    def close(self) -> None:
+        """The innermost script ends, and becomes a part of the one around it."""
+        inner = self.frame
+        self.end_pipeline()
+        if self.frame is not inner:  # its last word was the end of it
+            return
+        self.frames.pop()
+        self.frame = self.frames[-1]
+        if inner.how == b"array":
+            self._close_array(inner)
+        elif inner.how in (b"$(", b"`", b"<(", b">("):
+            self.begin_word(inner.opened).pieces.append(Inner(inner.script, inner.how))
+        else:
+            command = self._command(inner.opened)
+            command.body = inner.script
+            command.end = self.at
+
+    def close_to(self, closer: bytes) -> None:
+        """The innermost script that ends so ends, and whatever is still open in it."""
+        target = next(frame for frame in reversed(self.frames) if frame.closer == closer)
+        while target in self.frames:
+            self.close()
+
+    def _close_array(self, inner: _Frame) -> None:
+        elements = [word for line in inner.script.pipelines for one in line.commands for word in one.words]
+        self.begin_word(inner.opened).elements = elements
+
+    # What single bytes mean in code
+
+    def blank(self) -> None:
+        self.end_word()
+        self.at += 1
+
+    def newline(self) -> None:
+        self.end_pipeline() if self.frame.how != b"array" else self.end_word()
+        self.at += 1
+        if self.awaited:
+            for redirect, mark, quoted, indented in self.awaited:
+                self._body(redirect, mark, quoted=quoted, indented=indented)
+            self.awaited = []
+
+    def _body(self, redirect: Redirect, mark: bytes, *, quoted: bool, indented: bool) -> None:
+        start = self.at
+        end, self.at = words.here_end(self.data, start, mark, indented=indented)
+        redirect.operator = b"<<"
+        text = self.data[start:end]
+        if quoted or self.nested >= MAX_NESTED or not (b"$" in text or b"`" in text):
+            redirect.target = Word(start, end, [Text(text, True)])
+        else:
+            redirect.target = parse_word(self.data, start, end, self.nested + 1)
+            redirect.target.start, redirect.target.end = start, end
+
+    def semicolon(self) -> None:
+        self.end_pipeline()
+        self.at += 1
+
+    def bar(self) -> None:
+        following = self.data[self.at + 1 : self.at + 2]
+        if following == b"|":
+            self.end_pipeline()
+        else:
+            self.end_command()
+        self.at += 2 if following in (b"|", b"&") else 1
+
+    def ampersand(self) -> None:
+        following = self.data[self.at + 1 : self.at + 2]
+        if following == b">":
+            self.end_word()
+            self._redirect(b"&>>" if self.data[self.at + 2 : self.at + 3] == b">" else b"&>", b"")
+            return
+        self.end_pipeline(background=following != b"&")
+        self.at += 2 if following == b"&" else 1
+
+    def angle(self) -> None:
+        """`<` and `>` and everything that begins with them."""
+        following = self.data[self.at : self.at + 3]
+        if following[1:2] == b"(":
+            self._substitution(following[:2])
+            return
+        descriptor = b""
+        word = self.frame.word
+        if word is not None and word.plain.isdigit():
+            descriptor, self.frame.word = word.plain, None
+        else:
+            self.end_word()
+        self._redirect(next(one for one in words.OPERATORS if following.startswith(one)), descriptor)
+
+    def _redirect(self, operator: bytes, descriptor: bytes) -> None:
+        command = self._command(self.at)
+        self.at += len(operator)
+        self.frame.target = Redirect(operator, Word(self.at, self.at, []), descriptor)
+        command.redirects.append(self.frame.target)
+
+    def _substitution(self, how: bytes) -> None:
+        opened = self.at
+        if len(self.frames) < MAX_DEPTH:
+            self.begin_word(opened)
+            self.open(b")", how)
+            self.frame.opened = opened
+        else:
+            self.frame.quoted = False
+            self.end_pipeline()
+        self.at += len(how)
+
+    def parenthesis(self) -> None:
+        """`(`: an array, a function, arithmetic, a subshell."""
+        if self.data.startswith(b"((", self.at) and (end := words.find_near(self.data, b"))", self.at)) >= 0:
+            self.end_word()
+            self.at = end + 2
+            return
+        word = self.frame.word
+        if word is not None and self.data[self.at - 1 : self.at] == b"=":
+            self._begin(b")", b"array")
+            return
+        if self.frame.closer == b"esac" and word is None and self.frame.command is None:
+            self.at += 1  # a pattern that is opened as well as closed
+            return
+        empty = words.empty_parentheses(self.data, self.at)
+        if empty and (name := self._named()):
+            command = self._command(self.at)
+            command.function, command.words = name, []
+            self.at = empty
+            return
+        self.end_word()
+        self._begin(b")", b"(")
+
+    def _named(self) -> str:
+        """The name of a function that is being defined, with its word taken out of the command."""
+        self.end_word()
+        command = self.frame.command
+        said = command.words[-1].plain if command is not None and len(command.words) in (1, 2) else b""
+        return said.decode("utf-8", "replace")
+
+    def _begin(self, closer: bytes, how: bytes) -> None:
+        if len(self.frames) < MAX_DEPTH:
+            if how == b"(" and self.frame.command is not None and self.frame.command.words:
+                self.end_command()
+            self.open(closer, how)
+        else:
+            self.end_pipeline()
+        self.at += 1
+
+    def closing(self) -> None:
+        """`)`: the end of a group or substitution, or of a pattern in `case`."""
+        self.end_word()
+        if self.frame.closer == b"esac" or not any(frame.closer == b")" for frame in self.frames):
+            self.frame.command = None if self.frame.closer == b"esac" else self.frame.command
+            self.end_pipeline()
+        else:
+            self.close_to(b")")
+        self.at += 1
+
+    def backtick(self) -> None:
+        if any(frame.closer == b"`" for frame in self.frames):
+            self.close_to(b"`")
+            self.at += 1
+        elif len(self.frames) < MAX_DEPTH:
+            opened = self.at
+            self.begin_word(opened)
+            self.at += 1
+            self.open(b"`", b"`")
+            self.frame.opened = opened
+        else:
+            self.at += 1
+
+    def backslash(self) -> None:
+        following = self.data[self.at + 1 : self.at + 2]
+        if following != b"\n":
+            self.begin_word(self.at).pieces.append(Text(following, True))
+        self.at += 2
+
+    def quoted_backslash(self) -> None:
+        following = self.data[self.at + 1 : self.at + 2]
+        if following != b"\n":
+            plain = following in (b"$", b"`", b'"', b"\\")
+            self.begin_word(self.at).pieces.append(Text(following if plain else b"\\" + following, True))
+        self.at += 2
+
+    def single(self) -> None:
+        end = self.data.find(b"'", self.at + 1, self.size)
+        if end < 0:
+            self.begin_word(self.at).pieces.append(Text(b"'"))
+            self.at += 1
+        else:
+            self.begin_word(self.at).pieces.append(Text(self.data[self.at + 1 : end], True))
+            self.at = end + 1
+
+    def double(self) -> None:
+        frame = self.frame
+        if frame.document:
+            self.begin_word(self.at).pieces.append(Text(b'"', True))
+        else:
+            frame.quoted = not frame.quoted
+            word = self.begin_word(self.at)
+            if frame.quoted:
+                frame.quote = self.at
+                word.pieces.append(Text(b"", True))
+        self.at += 1
+
+    def hash(self) -> None:
+        if self.frame.word is not None:
+            self.frame.word.pieces.append(Text(b"#"))
+            self.at += 1
+        else:
+            end = self.data.find(b"\n", self.at, self.size)
+            self.at = self.size if end < 0 else end
+
+    def dollar(self) -> None:
+        """`$`: a command, arithmetic, an escape string, a variable, or itself."""
+        data, at = self.data, self.at
+        if data.startswith(b"$((", at) and (end := words.find_near(data, b"))", at)) >= 0:
+            self.begin_word(at).pieces.append(Variable("_", b"", True))
+            self.at = end + 2
+        elif data.startswith(b"$(", at):
+            self._substitution(b"$(")
+        elif data.startswith(b"$'", at) and not self.frame.quoted:
+            text, self.at = words.escaped(data, at + 2)
+            self.begin_word(at).pieces.append(Text(text, True, b"\\" in data[at : self.at]))
+        elif data.startswith(b'$"', at) and not self.frame.quoted:
+            self.at += 1
+        else:
+            self._variable()
+
+    def _variable(self) -> None:
+        at = self.at
+        variable, self.at = words.variable(self.data, at, quoted=self.frame.quoted)
+        self.begin_word(at).pieces.append(variable or Text(b"$", self.frame.quoted))
+
+
+_Step = Callable[[_Lexer], None]
+_IN_CODE: dict[int, _Step] = {
+    ord(" "): _Lexer.blank, ord("\t"): _Lexer.blank, ord("\n"): _Lexer.newline, ord(";"): _Lexer.semicolon,
+    ord("|"): _Lexer.bar, ord("&"): _Lexer.ampersand, ord("<"): _Lexer.angle, ord(">"): _Lexer.angle,
+    ord("("): _Lexer.parenthesis, ord(")"): _Lexer.closing, ord('"'): _Lexer.double, ord("'"): _Lexer.single,
+    ord("`"): _Lexer.backtick, ord("\\"): _Lexer.backslash, ord("#"): _Lexer.hash, ord("$"): _Lexer.dollar,
+}  # fmt: skip
+_IN_QUOTES: dict[int, _Step] = {
+    ord('"'): _Lexer.double, ord("`"): _Lexer.backtick, ord("\\"): _Lexer.quoted_backslash, ord("$"): _Lexer.dollar,
+}  # fmt: skip
