@@ -81,6 +81,7 @@ ROW = [
     "seal",
     "trust",
     "verdict",
+    "scan",
     "missing",
     "reasons",
 ]
@@ -128,6 +129,8 @@ INFO = [
     "cli_help",
     "ignored",
     "problems",
+    "findings",
+    "unread",
     "tools",
     "grants",
     "activation",

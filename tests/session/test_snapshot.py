@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from tests.check.house import House, skill_md
 
-from sealskill.errors import ChangedWhileRead, UnknownSkill, UsageError
+from sealskill.errors import CannotSeal, ChangedWhileRead, UnknownSkill, UsageError
 from sealskill.model.persona import Persona
 from sealskill.runtime import Runtime
 
@@ -158,10 +159,18 @@ def test_a_home_prefix_is_shortened_only_when_the_reader_expands_it(tmp_path: Pa
     assert "<location>~/.agents/skills/pdf/SKILL.md" in snapshot.prompt(home_tilde=True).text
 
 
-def test_what_cannot_be_sealed_is_left_out_and_said(tmp_path: Path) -> None:
-    house = two(tmp_path)
-    runtime = alone(house)
-    os.remove(house.work / "skills/pdf/scripts/read.py")
+def test_what_is_not_what_was_scanned_is_left_out_and_said(tmp_path: Path) -> None:
+    runtime = alone(two(tmp_path))
+    git, pdf = runtime.inventory.ready
+    runtime.inventory = replace(runtime.inventory, ready=(git, replace(pdf, scan=None)))
     snapshot = runtime.snapshot()
     assert [one.skill.name for one in snapshot.ready] == ["git"]
-    assert snapshot.notices[0].startswith("pdf: ")
+    assert snapshot.notices == ("pdf: it is not what was scanned",)
+
+
+def test_a_file_that_is_gone_since_the_scan_leaves_nothing_to_hand_out(tmp_path: Path) -> None:
+    house = two(tmp_path)
+    snapshot = alone(house).snapshot()
+    os.remove(house.work / "skills/pdf/scripts/read.py")
+    with pytest.raises(CannotSeal):
+        snapshot.text("pdf")
