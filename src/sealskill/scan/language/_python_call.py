@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from sealskill.scan.language._python_value import NOTHING, Value, carried, joined
+from sealskill.scan.language._python_value import NOTHING, Value, joined
 
 if TYPE_CHECKING:
     from sealskill.scan.language._python_flow import Reading
@@ -36,11 +36,11 @@ class Call(msgspec.Struct, kw_only=True):
 
     def carried(self) -> Value:
         """Everything that is passed in."""
-        return joined([carried(one) for one in (*self.args, *self.named.values())])
+        return joined([*self.args, *self.named.values()])
 
     def rest(self, *names: str) -> Value:
         """Everything that is passed under some names."""
-        return joined([carried(self.named[name]) for name in names if name in self.named])
+        return joined([self.named[name] for name in names if name in self.named])
 
     def flag(self, name: str) -> bool:
         """Whether an argument is set to something that counts as true."""

@@ -9,13 +9,12 @@ from sealskill.scan.act import Data, Source
 from sealskill.scan.facts import places
 from sealskill.scan.language import _python_files as files
 from sealskill.scan.language import _python_fold as fold
-from sealskill.scan.language import _python_folder as folder
 from sealskill.scan.language import _python_loops as loops
 from sealskill.scan.language import _python_machine as machine
 from sealskill.scan.language import _python_network as network
 from sealskill.scan.language import _python_running as running
 from sealskill.scan.language._python_call import Call, Handler
-from sealskill.scan.language._python_value import NOTHING, Local, Value, but, carried, constant, joined, of_constant
+from sealskill.scan.language._python_value import NOTHING, Local, Value, but, constant, joined, of_constant
 
 if TYPE_CHECKING:
     from sealskill.scan.language._python_flow import Reading
@@ -147,8 +146,8 @@ def _worked_out(call: Call) -> Value | None:
 def _through(call: Call) -> Value:
     """Whatever goes into something unknown may come out of it."""
     if call.method in _ADDS and isinstance(call.node.func, ast.Attribute):
-        call.reading.add_to(call.node.func.value, joined([carried(one) for one in (*call.args, *call.named.values())]))
-    whole = joined((carried(call.base), call.carried()))
+        call.reading.add_to(call.node.func.value, joined([*call.args, *call.named.values()]))
+    whole = joined((call.base, call.carried()))
     data = whole.data - {Data.KEY, Data.CHOSEN} if call.name and call.name not in fold.DECODERS else whole.data
     source = Source.DECODED if call.name in fold.DECODERS and whole.source is not Source.FETCHED else whole.source
     name = f"{call.name}()" if call.name else ""
@@ -196,7 +195,7 @@ def _attribute(call: Call) -> Value:
     from sealskill.scan.language import _python_values as values  # expressions and calls know each other
 
     name = call.arg(1).known
-    return values.attribute(call.reading, call.arg(0), name, call.node) if name else carried(call.arg(0))
+    return values.attribute(call.reading, call.arg(0), name, call.node) if name else call.arg(0)
 
 
 def _lookup(call: Call) -> Value:
@@ -266,17 +265,10 @@ METHODS = _tables(machine.METHODS, files.METHODS, network.METHODS, running.METHO
 
 def folded(reading: Reading, node: ast.expr) -> Value | None:
     """A comprehension over constants, worked out."""
-    made = folder.Folder(lambda name: _known(reading, name)).fold(node)
+    made = reading.folder.fold(node)
     if isinstance(made, fold.Unknown):
         return None
     return of_constant(made)
-
-
-def _known(reading: Reading, name: str) -> object:
-    found = reading.scope.find(name)
-    if found is None:
-        return fold.UNKNOWN
-    return constant(found)
 
 
 def key(name: str) -> Value:

@@ -7,7 +7,7 @@ import ast
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.facts import places
 from sealskill.scan.language._python_call import Call, Handler
-from sealskill.scan.language._python_value import MAX_TEXT, NOTHING, Value, but, carried, joined
+from sealskill.scan.language._python_value import MAX_TEXT, NOTHING, Value, but, holding, joined
 
 MAX_WHAT = 2_000
 """Characters of what is written that an act shows to rules."""
@@ -36,7 +36,7 @@ def taken(call: Call, path: Value) -> Value:
 
 def put(call: Call, path: Value, content: Value) -> None:
     """Something is written to a file."""
-    whole = carried(content)
+    whole = content
     if path.text:
         call.reading.written[path.text] = but(whole, path=path.text)
     call.reading.act(
@@ -83,7 +83,7 @@ def _to_file(call: Call) -> Value | None:
     """Something is written to an open file."""
     if call.base.name != "file:w":
         return None
-    put(call, but(call.base, text=call.base.path), joined([carried(one) for one in call.args]))
+    put(call, but(call.base, text=call.base.path), joined(list(call.args)))
     return NOTHING
 
 
@@ -104,7 +104,7 @@ def _dumped(call: Call) -> Value | None:
 
 def _loaded(call: Call) -> Value:
     """`json.load(file)`."""
-    return but(carried(call.arg(0)), name="", text="", exact=False)
+    return but(call.arg(0), name="", text="", exact=False)
 
 
 def _copied(call: Call) -> Value:
@@ -142,7 +142,7 @@ def _walk(call: Call) -> Value:
     found = _below(root)
     if call.name == "os.walk":
         names = but(found, text="{file}", name="")
-        return Value(parts=(Value(parts=(but(found, text=root.text), names, names)),))
+        return holding((holding((but(found, text=root.text), names, names)),))
     return found
 
 
@@ -208,7 +208,7 @@ def _zip(call: Call) -> Value | None:
     if not call.base.name.startswith(("zipfile.", "tarfile.", "shutil.")):
         return None
     path = call.arg(0, "name", "filename")
-    content = taken(call, path) if call.method != "writestr" else carried(call.arg(1))
+    content = taken(call, path) if call.method != "writestr" else call.arg(1)
     if isinstance(call.node.func, ast.Attribute):
         call.reading.add_to(call.node.func.value, content)
     archive = call.base.path

@@ -9,11 +9,15 @@ from contextlib import contextmanager
 from sealskill.scan.act import Act, Verb
 from sealskill.scan.document import Document, Span
 from sealskill.scan.language import _python_values as values
+from sealskill.scan.language._python_fold import UNKNOWN
+from sealskill.scan.language._python_folder import Folder
 from sealskill.scan.language._python_syntax import Lines
-from sealskill.scan.language._python_value import NOTHING, Local, Scope, Value, but, carried, either, joined
+from sealskill.scan.language._python_value import NOTHING, Local, Scope, Value, but, constant, either, joined
 
-MAX_STEPS = 400_000
-"""Nodes looked at in one program, repeats included: about a second."""
+LEAST_STEPS = 100_000
+STEPS_A_BYTE = 4
+"""Nodes looked at in one program, repeats included. A node takes a byte or more, and is looked at four times at most,
+so that nothing is left out however much stands before it."""
 MAX_DEPTH = 120
 """Expressions and blocks inside each other that are followed."""
 MAX_CALLS = 12
@@ -48,6 +52,8 @@ class Reading:
         self.depth = 0
         self.calls = 0
         self.steps = 0
+        self.most = LEAST_STEPS + STEPS_A_BYTE * len(document.data)
+        self.folder = Folder(self.constant)
 
     def read(self, tree: ast.Module) -> tuple[Act, ...]:
         """Every act of the program, in the order in which they would happen."""
@@ -72,7 +78,7 @@ class Reading:
         self.depth += 1
         for statement in statements:
             self.steps += 1
-            if self.steps > MAX_STEPS:
+            if self.steps > self.most:
                 break
             follow = STATEMENTS.get(type(statement))
             if follow is not None:
@@ -82,7 +88,7 @@ class Reading:
     def value(self, node: ast.AST | None) -> Value:
         """What an expression gives."""
         self.steps += 1
-        if node is None or self.depth > MAX_DEPTH or self.steps > MAX_STEPS:
+        if node is None or self.depth > MAX_DEPTH or self.steps > self.most:
             return NOTHING
         find = values.EXPRESSIONS.get(type(node))
         if find is None:
@@ -123,7 +129,7 @@ class Reading:
         """Let whatever a name holds carry a value as well."""
         if isinstance(target, ast.Name):
             old = self.scope.find(target.id) or NOTHING
-            new = carried(value)
+            new = value
             if new.data or new.source or new.leads or new.names:
                 both = joined((old, new), old.text)
                 kept = but(old, data=both.data, source=both.source, url=old.url or both.url, flow=both.flow,
@@ -134,11 +140,16 @@ class Reading:
             holder_of = self.value(target.value).of
             if holder_of is not None:
                 old = holder_of.attributes.get(target.attr, NOTHING)
-                holder_of.attributes[target.attr] = either(old, carried(value))
+                holder_of.attributes[target.attr] = either(old, value)
             else:
                 self.add_to(target.value, value)
         elif isinstance(target, ast.Subscript):
             self.add_to(target.value, value)
+
+    def constant(self, name: str) -> object:
+        """The constant that a name holds."""
+        found = self.scope.find(name)
+        return UNKNOWN if found is None else constant(found)
 
     def define(self, node: Function | ast.Lambda | ast.ClassDef, owner: Local | None = None) -> Local:
         """A function or class of the program."""
@@ -224,7 +235,7 @@ def _several(returned: list[Value]) -> Value:
 
 
 def _facts(value: Value) -> tuple[object, ...]:
-    whole = carried(value)
+    whole = value
     return (whole.data, whole.source, whole.text, whole.leads, value.name, id(value.code), whole.url, whole.path)
 
 

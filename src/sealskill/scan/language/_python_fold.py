@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 from urllib.parse import unquote, unquote_plus
 
-MAX_SIZE = 4 << 20
+MAX_SIZE = 2 << 20
 """Characters, bytes or elements of one constant; more is not made, so that `"a" * 10**9` costs nothing."""
 MAX_NUMBER = 1 << 256
 """Numbers beyond this are no index, no key and no character: `9**9**9` is not worked out."""
@@ -52,7 +52,7 @@ def binary(operation: ast.operator, left: object, right: object) -> object:
     if isinstance(operation, ast.Pow | ast.LShift):
         return _power(operation, left, right)
     act = _OPERATORS.get(type(operation))
-    if act is None or isinstance(left, Unknown) or isinstance(right, Unknown) or _size(left) + _size(right) > MAX_SIZE:
+    if act is None or isinstance(left, Unknown) or isinstance(right, Unknown) or size(left) + size(right) > MAX_SIZE:
         return UNKNOWN
     return _capped(lambda: act(left, right))
 
@@ -62,7 +62,7 @@ def _times(left: object, right: object) -> object:
         left, right = right, left
     if not isinstance(right, int) or not isinstance(left, int | float | str | bytes | list | tuple):
         return UNKNOWN
-    if not isinstance(left, int | float) and _size(left) * max(right, 0) > MAX_SIZE:
+    if not isinstance(left, int | float) and size(left) * max(right, 0) > MAX_SIZE:
         return UNKNOWN
     return _capped(lambda: cast("Any", left) * right)
 
@@ -109,7 +109,7 @@ def joined(separator: object, several: object) -> object:
     """`separator.join(several)`."""
     if not isinstance(separator, str | bytes) or not isinstance(several, list | tuple | str):
         return UNKNOWN
-    if sum(map(_size, several)) + len(separator) * len(several) > MAX_SIZE:
+    if sum(map(size, several)) + len(separator) * len(several) > MAX_SIZE:
         return UNKNOWN
     return _capped(lambda: cast("Any", separator).join(several))
 
@@ -173,7 +173,7 @@ def _formatted(holder: str, args: Sequence[object], named: dict[str, object]) ->
         return UNKNOWN
     if not all(isinstance(one, simple) for one in (*args, *named.values())) or "[" in holder:
         return UNKNOWN
-    if len(holder) + holder.count("{") * max((_size(one) for one in (*args, *named.values())), default=0) > MAX_SIZE:
+    if len(holder) + holder.count("{") * max((size(one) for one in (*args, *named.values())), default=0) > MAX_SIZE:
         return UNKNOWN
     return _capped(lambda: holder.format(*args, **named))
 
@@ -228,7 +228,7 @@ def _text(one: object = "", *_: object) -> object:
 
 
 def _listed(one: object = ()) -> object:
-    return list(cast("Any", one)) if _size(one) <= MAX_SIZE else UNKNOWN
+    return list(cast("Any", one)) if size(one) <= MAX_SIZE else UNKNOWN
 
 
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
@@ -265,7 +265,7 @@ def function(name: str, args: Sequence[object], named: dict[str, object]) -> obj
     act = _FUNCTIONS.get(name)
     if act is None or any(isinstance(one, Unknown) for one in (*args, *named.values())):
         return UNKNOWN
-    if sum(map(_size, args)) > MAX_SIZE:
+    if sum(map(size, args)) > MAX_SIZE:
         return UNKNOWN
     return _capped(lambda: act(*args, **named))
 
@@ -282,7 +282,7 @@ def _capped(act: Callable[[], object]) -> object:
         return UNKNOWN
     if isinstance(made, int) and abs(made) > MAX_NUMBER:
         return UNKNOWN
-    return UNKNOWN if _size(made) > MAX_SIZE else made
+    return UNKNOWN if size(made) > MAX_SIZE else made
 
 
 def _plain(made: object) -> object:
@@ -292,5 +292,5 @@ def _plain(made: object) -> object:
     return list(cast("Any", made))
 
 
-def _size(one: object) -> int:
+def size(one: object) -> int:
     return len(one) if isinstance(one, str | bytes | bytearray | list | tuple | dict | range) else 1

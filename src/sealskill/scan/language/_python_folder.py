@@ -11,8 +11,11 @@ from sealskill.scan.language._python_fold import UNKNOWN, Unknown
 
 MAX_STEPS = 200_000
 """Expressions worked out for one tree, turns of comprehensions included."""
+MAX_MADE = 32 << 20
+"""Characters, bytes and elements of all constants of one tree together."""
 MAX_DEPTH = 60
 """Expressions inside each other; a sum is one, however long."""
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 class Folder:
@@ -23,6 +26,7 @@ class Folder:
         self.qualified = qualified or _dotted
         self.steps = 0
         self.depth = 0
+        self.made = 0
         self.bound: list[dict[str, object]] = []
 
     def fold(self, node: ast.AST | None) -> object:
@@ -36,7 +40,8 @@ class Folder:
         self.depth += 1
         found = act(self, node)
         self.depth -= 1
-        return found
+        self.made += operations.size(found)
+        return found if self.made <= MAX_MADE else UNKNOWN
 
     def named(self, name: str) -> object:
         """What a name holds."""
@@ -44,6 +49,20 @@ class Folder:
             if name in scope:
                 return scope[name]
         return self.find(name)
+
+    def function(self, node: ast.expr) -> Function | None:
+        """The function of the program that an expression names."""
+        return node if isinstance(node, ast.Lambda) else None
+
+    def apply(self, node: Function, args: list[object], named: dict[str, object]) -> object:
+        """What a function of the program gives for constants."""
+        names = [one.arg for one in node.args.args]
+        if len(names) != len(args) or named or not isinstance(node, ast.Lambda):
+            return UNKNOWN
+        self.bound.append(dict(zip(names, args, strict=True)))
+        made = self.fold(node.body)
+        self.bound.pop()
+        return made
 
     def loop(self, generators: list[ast.comprehension], make: Callable[[], object], at: int = 0) -> Iterator[object]:
         """The result of `make` for every turn of a comprehension."""
@@ -172,44 +191,34 @@ def _call(folder: Folder, node: ast.Call) -> object:
     named = {one.arg: folder.fold(one.value) for one in node.keywords if one.arg}
     if any(isinstance(one, Unknown) for one in named.values()) or len(named) != len(node.keywords):
         return UNKNOWN
-    name = folder.qualified(node.func)
+    local = folder.function(node.func)
+    name = folder.qualified(node.func) if local is None else ""
     if name in ("map", "filter") and len(node.args) == 2:
         return _mapped(folder, name, node.args[0], node.args[1])
     args = _all(folder, node.args)
     if args is None:
         return UNKNOWN
+    if local is not None:
+        return folder.apply(local, args, named)
     if operations.foldable(name):
         return operations.function(name, args, named)
-    if isinstance(node.func, ast.Lambda):
-        return _applied(folder, node.func, args)
     if isinstance(node.func, ast.Attribute):
         return operations.method(folder.fold(node.func.value), node.func.attr, args, named)
     return UNKNOWN
 
 
 def _mapped(folder: Folder, name: str, act: ast.expr, over: ast.expr) -> object:
-    several = iterable(folder.fold(over))
+    several, local = iterable(folder.fold(over)), folder.function(act)
     if several is None:
         return UNKNOWN
-    made = []
+    made: list[object] = []
     for one in several:
-        given = _applied(folder, act, [one]) if isinstance(act, ast.Lambda) else operations.function(
-            folder.qualified(act), [one], {})  # fmt: skip
+        called = folder.qualified(act)
+        given = folder.apply(local, [one], {}) if local is not None else operations.function(called, [one], {})
         if isinstance(given, Unknown):
             return UNKNOWN
-        made.append(given if name == "map" else one)
-        if name == "filter" and not given:
-            made.pop()
-    return made
-
-
-def _applied(folder: Folder, node: ast.Lambda, args: list[object]) -> object:
-    names = [one.arg for one in node.args.args]
-    if len(names) != len(args):
-        return UNKNOWN
-    folder.bound.append(dict(zip(names, args, strict=True)))
-    made = folder.fold(node.body)
-    folder.bound.pop()
+        if name == "map" or given:
+            made.append(given if name == "map" else one)
     return made
 
 

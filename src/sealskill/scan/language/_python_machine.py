@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.language._python_call import Call, Handler
-from sealskill.scan.language._python_value import NOTHING, Value, but, carried, joined
+from sealskill.scan.language._python_value import NOTHING, Value, but, holding, joined
 from sealskill.scan.pattern import pattern
 
 if TYPE_CHECKING:
@@ -142,10 +142,8 @@ def _items(call: Call) -> Value | None:
     if call.base.items and call.method in ("items", "values"):
         several = tuple(call.base.items.values())
         if call.method == "values":
-            return Value(parts=several)
-        return Value(
-            parts=tuple(Value(parts=(Value(text=key, exact=True), one)) for key, one in call.base.items.items())
-        )
+            return holding(several)
+        return holding(tuple(holding((Value(text=key, exact=True), one)) for key, one in call.base.items.items()))
     return None
 
 
@@ -166,7 +164,7 @@ def _spent(call: Call) -> Value | None:
     """Money or tokens move."""
     if not call.base.name.startswith(_PURSES) and not call.name.startswith(_PURSES):
         return None
-    whole = joined([carried(one) for one in (*call.args, *call.named.values())])
+    whole = joined([*call.args, *call.named.values()])
     call.reading.act(Verb.SPEND, call.node, what=call.name or call.method, names=whole.names)
     return NOTHING
 

@@ -7,7 +7,7 @@ import ast
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.facts.hosts import host_of
 from sealskill.scan.language._python_call import Call, Handler
-from sealskill.scan.language._python_value import NOTHING, Value, but, carried, joined
+from sealskill.scan.language._python_value import NOTHING, Value, but, holding, joined
 
 _BODIES = ("data", "json", "files", "content", "body", "params", "headers", "auth", "cookies", "fields", "multipart")
 _LOCATORS = ("ipinfo.io", "ip-api.com", "ipapi.co", "ipwho.is", "freegeoip.app", "geojs.io", "ipgeolocation.io",
@@ -19,7 +19,7 @@ _POSTS = ("POST", "PUT", "PATCH")
 def _request(call: Call, way: str, where: Value, sent: Value) -> Value:
     """One request: it always fetches or sends, and a fetch sends whatever is in its address."""
     url = where.text or where.url
-    whole = joined((sent, carried(where)))
+    whole = joined((sent, where))
     told = whole.data
     if way in _POSTS:
         _send(call, url, whole)
@@ -40,9 +40,7 @@ def _send(call: Call, url: str, whole: Value) -> None:
 
 def _way(way: str) -> Handler:
     def handler(call: Call) -> Value:
-        sent = joined(
-            (call.rest(*_BODIES), carried(call.arg(1)), carried(call.arg(2)), carried(but(call.base, url="")))
-        )
+        sent = joined((call.rest(*_BODIES), call.arg(1), call.arg(2), but(call.base, url="")))
         return _request(call, way, _absolute(call, call.arg(0, "url", "endpoint")), sent)
 
     return handler
@@ -58,13 +56,13 @@ def _absolute(call: Call, where: Value) -> Value:
 def _by_name(call: Call) -> Value:
     """`request(method, url)`."""
     way = call.arg(0, "method").known.upper() or "POST"
-    sent = joined((call.rest(*_BODIES), carried(call.arg(2)), carried(call.arg(3)), carried(but(call.base, url=""))))
+    sent = joined((call.rest(*_BODIES), call.arg(2), call.arg(3), but(call.base, url="")))
     return _request(call, way, _absolute(call, call.arg(1, "url", "uri")), sent)
 
 
 def _httplib2(call: Call) -> Value:
     way = call.arg(1, "method").known.upper() or "GET"
-    return _request(call, way, call.arg(0, "uri"), joined((call.rest(*_BODIES), carried(call.arg(2)))))
+    return _request(call, way, call.arg(0, "uri"), joined((call.rest(*_BODIES), call.arg(2))))
 
 
 def _urlopen(call: Call) -> Value:
@@ -72,15 +70,15 @@ def _urlopen(call: Call) -> Value:
     asked = call.arg(0, "url", "fullurl")
     body = call.arg(1, "data")
     posts = body is not NOTHING or (asked.name == "urllib.request.Request()" and "data" in asked.items)
-    sent = joined((carried(body), carried(but(asked, items={**asked.items})) if asked.items else NOTHING))
-    return _request(call, "POST" if posts else "GET", asked, sent)
+    return _request(call, "POST" if posts else "GET", asked, body)
 
 
 def _prepared(call: Call) -> Value:
     """A request that is sent later."""
     where, body = call.arg(0, "url"), call.arg(1, "data")
     items = {"headers": call.arg(2, "headers")} | ({"data": body} if body is not NOTHING else {})
-    return but(where, name="urllib.request.Request()", items=items, exact=False, parts=())
+    whole = joined((where, holding(items=items)), where.text)
+    return but(whole, name="urllib.request.Request()", items=items)
 
 
 def _retrieved(call: Call) -> Value:
@@ -237,7 +235,7 @@ def _http_connection(call: Call) -> Value:
 def _http_request(call: Call) -> Value:
     way = call.arg(0, "method").known.upper() or "POST"
     where = call.arg(1, "url")
-    sent = joined((carried(call.arg(2, "body")), carried(call.arg(3, "headers"))))
+    sent = joined((call.arg(2, "body"), call.arg(3, "headers")))
     return _request(call, way, but(where, text=call.base.url + (where.text or "/")), sent)
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.language._python_call import Call, Handler
-from sealskill.scan.language._python_value import NOTHING, Value, but, carried
+from sealskill.scan.language._python_value import NOTHING, Value, but, holding
 
 if TYPE_CHECKING:
     from sealskill.scan.act import Act
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 MAX_WHAT = 2_000
 """Characters of a command that an act shows to rules."""
+MAX_WRITTEN = 64
+"""Files written last that a command is compared with."""
 MAX_SOURCE = 64 << 10
 """Characters of a program in a string that are read as a program."""
 _UNKNOWN = re.compile(r"\{(\w{0,40})[^{}]{0,60}\}")
@@ -52,7 +54,7 @@ def _unbraced(said: str) -> str:
 
 def command(call: Call, asked: Value) -> Value:
     """A command runs."""
-    whole = carried(asked)
+    whole = asked
     line = line_of(asked)
     quiet = _unheard(call)
     told = _told(call, asked, whole, line)
@@ -67,7 +69,7 @@ def _told(call: Call, asked: Value, whole: Value, line: str) -> dict[str, object
     said = line.split()
     if any(one in _SHELLS for one in said[:1]) and whole.source is Source.FETCHED:
         return {"source": Source.FETCHED, "url": whole.url}
-    for path, content in call.reading.written.items():
+    for path, content in list(call.reading.written.items())[-MAX_WRITTEN:]:
         if path and content.source in (Source.FETCHED, Source.DECODED) and _mentions(asked, whole, line, path):
             # The file is what runs, wherever it came from; who wrote it is an act of its own.
             source = Source.LOCAL if content.source is Source.FETCHED else content.source
@@ -164,7 +166,7 @@ def _argv(call: Call) -> Value:
         return command(call, call.args[-1])
     at = 2 if call.name.startswith("os.spawn") else 1 if call.name.startswith("os.exec") else 0
     parts = tuple(one for one in call.args[at:] if one.name != "os.environ")
-    return command(call, Value(parts=parts))
+    return command(call, holding(parts))
 
 
 def _eval(call: Call) -> None:
@@ -173,7 +175,7 @@ def _eval(call: Call) -> None:
 
 
 def _code(call: Call, asked: Value, language: str) -> None:
-    whole = carried(asked)
+    whole = asked
     source = whole.source
     if source is None and (asked.exact or asked.const is not None):
         source = Source.TEXT
@@ -267,7 +269,7 @@ def _communicated(call: Call) -> Value | None:
     """A running command is fed."""
     if call.base.name != "subprocess.Popen()":
         return None
-    fed = carried(call.arg(0, "input"))
+    fed = call.arg(0, "input")
     if fed.source is Source.FETCHED:
         call.reading.act(Verb.RUN, call.node, source=Source.FETCHED, url=fed.url, what="standard input")
     return but(call.base, name="")

@@ -144,12 +144,18 @@ def but(value: Value, **changes: object) -> Value:
     return msgspec.structs.replace(value, **changes)
 
 
-def carried(value: Value, depth: int = 3) -> Value:
-    """Everything a value carries, its elements included."""
-    inner = (*value.parts, *value.items.values())
-    if not inner or depth == 0:
-        return value
-    return joined((value, *(carried(one, depth - 1) for one in inner)), value.text, exact=value.exact)
+def holding(parts: tuple[Value, ...] = (), items: dict[str, Value] | None = None, rest: Iterable[Value] = ()) -> Value:
+    """A list or a table: it carries whatever its elements carry."""
+    inner = [one for one in (*parts, *(items or {}).values(), *rest) if _told(one)]
+    whole = but(joined(inner), text="", exact=False) if inner else NOTHING
+    return Value(
+        parts=parts, items=items or {}, leads=whole.leads, data=whole.data, source=whole.source, url=whole.url,
+        path=whole.path, names=whole.names, flow=whole.flow, walked=whole.walked,
+    )  # fmt: skip
+
+
+def _told(value: Value) -> bool:
+    return bool(value.data or value.source or value.leads or value.names or value.url or value.path or value.walked)
 
 
 def _worth(value: Value) -> int:
@@ -177,5 +183,5 @@ def of_constant(made: object) -> Value:
             text=bytes(made[:MAX_TEXT]).decode("utf-8", "replace"), exact=len(made) <= MAX_TEXT, const=bytes(made)
         )
     if isinstance(made, list | tuple) and len(made) <= MAX_PARTS:
-        return Value(parts=tuple(of_constant(one) for one in made), const=made)
+        return but(holding(tuple(of_constant(one) for one in made)), const=made)
     return Value(text=str(made) if isinstance(made, int) else "", const=made)

@@ -18,8 +18,8 @@ from sealskill.scan.language._python_value import (
     Local,
     Value,
     but,
-    carried,
     constant,
+    holding,
     joined,
     of_constant,
 )
@@ -109,7 +109,7 @@ def _subscript(reading: Reading, node: ast.Subscript) -> Value:
     made = fold.item(constant(base), constant(index))
     if not isinstance(made, fold.Unknown):
         return of_constant(made)
-    whole = carried(base)
+    whole = base
     return but(whole, exact=False, const=None, items={}, parts=(), name="") if whole is not NOTHING else NOTHING
 
 
@@ -171,7 +171,7 @@ def operated(operation: ast.operator, left: Value, right: Value) -> Value:
     if isinstance(operation, ast.Div) and (left.name in _PATHS or right.name in _PATHS):
         return path_of(left, right)
     made = fold.binary(operation, constant(left), constant(right))
-    both = joined((carried(left), carried(right)), left.text)
+    both = joined((left, right), left.text)
     if not isinstance(made, fold.Unknown):
         found = of_constant(made)
         return leading(but(both, text=found.text, exact=found.exact, const=found.const, parts=found.parts))
@@ -212,7 +212,7 @@ def _formatted(reading: Reading, node: ast.JoinedStr) -> Value:
     exact = True
     for one in node.values:
         value = reading.value(one.value if isinstance(one, ast.FormattedValue) else one)
-        pieces.append(carried(value))
+        pieces.append(value)
         shown = value.text
         plain = not isinstance(one, ast.FormattedValue) or one.format_spec is None
         if not shown and isinstance(one, ast.FormattedValue):
@@ -233,10 +233,10 @@ def _table(reading: Reading, node: ast.Dict) -> Value:
             items[name] = machine.named(name, value)
         elif key is None:
             items |= value.items
-            rest.append(carried(value) if value.name != "os.environ" else machine.environment(reading, one))
+            rest.append(value if value.name != "os.environ" else machine.environment(reading, one))
         else:
             rest.append(value)
-    return but(joined(rest, "") if rest else Value(), items=items, const=None)
+    return holding(items=items, rest=rest)
 
 
 def _several(reading: Reading, node: ast.List | ast.Tuple | ast.Set) -> Value:
@@ -244,8 +244,8 @@ def _several(reading: Reading, node: ast.List | ast.Tuple | ast.Set) -> Value:
         return of_constant([one.value for one in node.elts if isinstance(one, ast.Constant)])
     parts = tuple(reading.value(one) for one in node.elts)
     if len(parts) > MAX_PARTS:
-        return carried(Value(parts=parts[-MAX_PARTS:]))
-    return Value(parts=parts)
+        return but(holding(parts), parts=())
+    return holding(parts)
 
 
 def _comprehension(reading: Reading, node: ast.ListComp | ast.SetComp | ast.GeneratorExp) -> Value:
@@ -256,7 +256,7 @@ def _comprehension(reading: Reading, node: ast.ListComp | ast.SetComp | ast.Gene
         carrying = [_generator(reading, one) for one in node.generators]
         value = reading.value(node.elt)
     del carrying
-    return Value(parts=(value,)) if value is not NOTHING else NOTHING
+    return holding((value,)) if value is not NOTHING else NOTHING
 
 
 def _table_made(reading: Reading, node: ast.DictComp) -> Value:
@@ -284,7 +284,7 @@ def elements(reading: Reading, value: Value) -> Value:
             all(one.parts and len(one.parts) == len(value.parts[0].parts) for one in value.parts)
             and value.parts[0].parts
         ):
-            return Value(parts=tuple(joined(one) for one in zip(*(part.parts for part in value.parts), strict=True)))
+            return holding(tuple(joined(one) for one in zip(*(part.parts for part in value.parts), strict=True)))
         return joined(value.parts)
     if value.items:
         return joined([calls.key(name) for name in value.items])
@@ -353,8 +353,8 @@ def store(reading: Reading, target: ast.Subscript, value: Value) -> None:
     if base.name == "os.environ":
         machine.switched(reading, target, index, value)
     elif index.known and isinstance(target.value, ast.Name) and len(base.items) < MAX_PARTS:
-        held = but(base, items=base.items | {index.known: machine.named(index.known, value)})
-        reading.bind(target.value, held)
+        items = base.items | {index.known: machine.named(index.known, value)}
+        reading.bind(target.value, but(holding(base.parts, items, (base,)), name=base.name, of=base.of, text=base.text))
     else:
         reading.add_to(target.value, value)
 
@@ -392,10 +392,10 @@ def parameters(
             value = machine.parameter(name) if alone else NOTHING
         reading.bind(ast.Name(name), machine.named(name, value) if alone else value)
     if wanted.vararg is not None:
-        reading.bind(ast.Name(wanted.vararg.arg), Value(parts=tuple(passed[len(names) :][:MAX_PARTS])))
+        reading.bind(ast.Name(wanted.vararg.arg), holding(tuple(passed[len(names) :][:MAX_PARTS])))
     if wanted.kwarg is not None:
         rest = {key: one for key, one in named.items() if key not in names}
-        reading.bind(ast.Name(wanted.kwarg.arg), Value(items=rest))
+        reading.bind(ast.Name(wanted.kwarg.arg), holding(items=rest))
 
 
 def looped(reading: Reading, node: ast.For | ast.AsyncFor | ast.While) -> None:

@@ -1,0 +1,163 @@
+"""Text that a Python program puts together out of constants: joined, reversed, mapped, unpacked, decoded."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from sealskill.scan import marshalled
+from sealskill.scan.decoder import Decoder, Layer, containers
+from sealskill.scan.document import Document, Kind
+from sealskill.scan.language._python_fold import Unknown
+from sealskill.scan.language._python_steps import Steps
+from sealskill.scan.language._python_syntax import Lines, tree_of
+from sealskill.scan.texts import text_of
+
+MIN_HIDDEN = 6
+"""Bytes from which on a text that was put together is worth a look."""
+MAX_LAYERS = 200
+"""Texts of one program: each costs a look of the matcher."""
+MAX_MET = 60_000
+"""Expressions that are tried in one program."""
+# Without one of these nothing is hidden in constants…
+_HIDES = (
+    r"\b(?:fromhex|unhexlify|a2b_\w+|b(?:16|32|64|85)decode|a85decode|decompress|decodebytes|maketrans)\b",
+    r"\bmarshal\b", r"\bcodecs\.(?:de|en)code\b", r"\b(?:un)?ichr\s*\(", r"\bchr\s*[(,)]", r"\[\s*::\s*-\s*1\s*\]",
+    r"\breversed\s*\(", r"\bbytes\s*\(\s*[\[(]", r"\bbytearray\s*\(\s*[\[(b]",
+    r"\.join\s*\(\s*(?:map\b|\[|\(|\w+\s*\[)",
+    r"(?:[\"']\s*\+\s*[\"'][^\"']{0,12}[\"']\s*\+)", r"rot.?13", r"\^",
+)  # fmt: skip
+# … and without one of these it does no harm.
+_ACTS = (
+    r"\b(?:exec|eval|execfile|compile|__import__|getattr|globals|import_module)\s*\(", r"\bos\.(?:system|popen|exec)",
+    r"\bsubprocess\b", r"__builtins__", r"\b(?:marshal|pickle|ctypes|pty)\b", r"\bfrom\s+os\s+import\b",
+    r"\b(?:urlopen|urllib|requests|httpx|aiohttp|http\.client|socket)\b",
+)  # fmt: skip
+_PYTHON = frozenset("exec eval compile execfile ast.parse code.interact".split())
+_SHELL = frozenset(
+    "os.system os.popen subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call "
+    "subprocess.getoutput subprocess.getstatusoutput asyncio.create_subprocess_shell pty.spawn".split()
+)
+_SINKS = _PYTHON | _SHELL | frozenset("__import__ getattr marshal.loads pickle.loads setattr".split())
+_CALLS = frozenset(
+    "chr unichr map reversed fromhex unhexlify decompress translate maketrans bytes bytearray decode encode replace "
+    "a2b_hex a2b_base64 b16decode b32decode b64decode b85decode a85decode urlsafe_b64decode standard_b64decode "
+    "decodebytes int ord format".split()
+)
+
+
+def _decode(document: Document) -> Iterator[Layer]:
+    if document.kind is not Kind.PYTHON:
+        return
+    if document.hits.isdisjoint(_HIDES) or document.hits.isdisjoint(_ACTS):
+        return
+    tree = tree_of(document.data)
+    if tree is not None:
+        yield from _Search(document).layers(tree)
+
+
+class _Search:
+    """What is hidden in the constants of one program."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.lines = Lines(document)
+        self.steps = Steps(self.meet)
+        self.found: list[Layer] = []
+        self.seen: set[bytes] = set()
+        self.met = 0
+
+    def layers(self, tree: ast.Module) -> list[Layer]:
+        """Every text that is put together in the program."""
+        self.steps.run(tree.body)
+        return self.found
+
+    def meet(self, root: ast.expr) -> None:
+        """Look for the largest constant expressions in one expression."""
+        waiting: list[tuple[ast.AST, Kind | None, bool]] = [(root, None, False)]
+        while waiting:
+            node, kind, sink = waiting.pop()
+            self.met += 1
+            if self.met > MAX_MET or len(self.found) >= MAX_LAYERS:
+                return
+            if isinstance(node, ast.expr) and not isinstance(node, ast.Constant) and self._note(node, kind, sink=sink):
+                continue
+            inner = self._kind(node) if isinstance(node, ast.Call) else (None, False)
+            waiting += [
+                (one, *(inner if isinstance(one, ast.expr) else (None, False))) for one in ast.iter_child_nodes(node)
+            ]
+
+    def _kind(self, node: ast.Call) -> tuple[Kind | None, bool]:
+        """What the arguments of a call are taken for, and whether they are run."""
+        name = self.steps.qualified(node.func)
+        kind = Kind.PYTHON if name in _PYTHON else Kind.SHELL if name in _SHELL else None
+        return kind, name in _SINKS
+
+    def _note(self, node: ast.expr, kind: Kind | None, *, sink: bool) -> bool:
+        """Whether an expression is a constant; a layer of what is hidden by it."""
+        if not _foldable(node):
+            return False
+        value = self.steps.fold(node)
+        if isinstance(value, Unknown):
+            return False
+        data = _bytes(value)
+        if data is not None and self._hidden(node, data, sink=sink):
+            self._layer(node, data, kind)
+        return data is not None
+
+    def _hidden(self, node: ast.expr, data: bytes, *, sink: bool) -> bool:
+        if len(data) < (2 if sink else MIN_HIDDEN) or data in self.seen or data in self.document.data:
+            return False
+        return sink or isinstance(node, ast.Name) or _shuffles(node)
+
+    def _layer(self, node: ast.expr, data: bytes, kind: Kind | None) -> None:
+        self.seen.add(data)
+        text = text_of(data)
+        if text is None:
+            shown = _marshalled(data)
+            if shown is None and not any(one.claims(data) for one in containers()):
+                return
+            kind, data = (Kind.TEXT, shown) if shown is not None else (None, data)
+        span = self.lines.span(node)
+        self.found.append(Layer(span.start, span.end, data, kind))
+
+
+def _marshalled(data: bytes) -> bytes | None:
+    """What compiled Python says, if that is what the bytes are."""
+    if data[:1] not in (b"c", b"\xe3"):
+        return None
+    try:
+        return marshalled.listing(marshalled.loads(data)).encode("utf-8", "replace")
+    except marshalled.BadMarshal:
+        return None
+
+
+def _foldable(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call | ast.BinOp | ast.Subscript | ast.Name | ast.JoinedStr | ast.ListComp)
+
+
+def _bytes(value: object) -> bytes | None:
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace")
+    return bytes(value) if isinstance(value, bytes | bytearray) else None
+
+
+def _shuffles(node: ast.expr) -> bool:
+    """Whether an expression does more than put plain texts behind each other."""
+    for one in ast.walk(node):
+        if isinstance(one, ast.Call):
+            name = one.func.attr if isinstance(one.func, ast.Attribute) else getattr(one.func, "id", "")
+            if name in _CALLS or (name == "join" and not _plain(one)) or isinstance(one.func, ast.Name):
+                return True
+        elif isinstance(one, ast.Slice) or (isinstance(one, ast.BinOp) and isinstance(one.op, ast.BitXor)):
+            return True
+    return False
+
+
+def _plain(node: ast.Call) -> bool:
+    """Whether words are joined by something that people join words by."""
+    holder = node.func.value if isinstance(node.func, ast.Attribute) else None
+    return isinstance(holder, ast.Constant) and bool(holder.value)
+
+
+DECODER = Decoder(name="python constants", decode=_decode, anchors=(*_HIDES, *_ACTS))
