@@ -38,7 +38,7 @@ class Decoder(Value):
 
     name: str
     """As a place shows it: `base64`."""
-    decode: Callable[[Document], Iterator[Layer]]
+    decode: Callable[[Document], Iterator[Layer | Unread]]
     anchors: tuple[str, ...]
     """RE2 patterns without which nothing is hidden this way; none: every document is looked at."""
 

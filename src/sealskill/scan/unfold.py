@@ -93,6 +93,9 @@ class _File:
             if decoder.anchors and not outer.hits.intersection(decoder.anchors):
                 continue
             for layer in decoder.decode(outer):
+                if isinstance(layer, Unread):
+                    yield layer
+                    continue
                 if layer.data in self.seen:
                     continue
                 if len(outer.layers) >= MAX_LAYERS:
