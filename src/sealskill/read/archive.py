@@ -36,6 +36,7 @@ class Full(Exception):
 
 class _Member(Protocol):
     name: str
+    size: int
     executable: bool
     refused: Unread | None
 
@@ -66,7 +67,7 @@ def unpack(path: str, into: Path) -> tuple[Unread, ...]:
 
 class _Zipped:
     def __init__(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> None:
-        self.name = info.filename
+        self.name, self.size = info.filename, info.file_size
         self.executable = bool(info.external_attr >> 16 & 0o111)
         self.refused: Unread | None = None
         kind = info.external_attr >> 16 & 0o170000
@@ -87,7 +88,7 @@ def _zip(path: str) -> Iterator[_Member]:
 
 class _Tarred:
     def __init__(self, archive: tarfile.TarFile, info: tarfile.TarInfo) -> None:
-        self.name = info.name
+        self.name, self.size = info.name, info.size
         self.executable = bool(info.mode & 0o111)
         self.refused: Unread | None = None
         if not info.isfile():
@@ -144,12 +145,16 @@ class _Taken:
                 self.refused.append(Unread(path=member.name, why=Why.UNREADABLE, said=str(exc)))
 
     def _pour(self, member: _Member, file: IO[bytes]) -> None:
+        size = 0
         with member.open() as source:
             while data := source.read(_STEP):
+                size += len(data)
                 self.bytes += len(data)
                 if self.bytes > MAX_BYTES:
                     raise Full(f"its files have more than {MAX_BYTES} bytes")
                 file.write(data)
+        if size != member.size:
+            raise EOFError(f"it ends after {size} of {member.size} bytes")
 
 
 def _parts(name: str) -> list[str]:
