@@ -126,12 +126,12 @@ class Prose(Sequence["Sentence"]):
         """Start and end in the text of every match that stays within its block."""
         at, size = 0, len(self.text)
         while at < size and (found := said.search(self.text, at)):
-            end = self.blocks[self._block(found.start())].end
+            first, end = found.start(), self.blocks[self._block(found.start())].end
             if found.end() > end:
-                found = said.search(self.text, found.start(), end)
+                found = said.search(self.text, first, end)
             if found and found.end() > found.start():
                 yield found.start(), found.end()
-            at = max(found.end(), at + 1) if found else end
+            at = max(found.end(), at + 1) if found else max(end, first + 1)
 
     def _block(self, at: int) -> int:
         return max(bisect_right(self._starts, at) - 1, 0)
