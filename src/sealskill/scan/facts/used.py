@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # How each shows in plain bytes: a tool's name, a library's call, a command. Each is an anchor of the rule that asks, so
 # a package without any is never looked at.
 SIGNS = {
-    CapabilityName.SHELL: r"(?m:^[ \t]*(?:```|~~~)[ \t]*(?:ba|z)?sh\b)|(?m:^[ \t]*(?:```|~~~)[ \t]*(?:shell|console)\b)|"
+    CapabilityName.SHELL: r"(?m:^[ \t]*(?:```|~~~)[ \t]*(?:(?:ba|z)?sh|shell|console)\b)|"
     r"`exec`|\bexec\s+tool\b|\b(?:shell|bash|terminal)\s+(?:tool|commands?)\b|\bsubprocess\.|\bos\.system\(|"
     r"child_process|(?m:^[ \t]*!`)",
     CapabilityName.FILESYSTEM: r"`(?:write|edit|apply_patch)`\s+tool|\b(?:write|edit|apply_patch)\s+tool\b|"
