@@ -124,14 +124,24 @@ class Prose(Sequence["Sentence"]):
 
     def places(self, said: Pattern) -> Iterator[tuple[int, int]]:
         """Start and end in the text of every match that stays within its block."""
-        at, size = 0, len(self.text)
-        while at < size and (found := said.search(self.text, at)):
-            first, end = found.start(), self.blocks[self._block(found.start())].end
-            if found.end() > end:
-                found = said.search(self.text, first, end)
-            if found and found.end() > found.start():
-                yield found.start(), found.end()
-            at = max(found.end(), at + 1) if found else max(end, first + 1)
+        at = 0
+        while found := said.search(self.text, at) if at < len(self.text) else None:
+            start, end = found.span()
+            block = self.blocks[self._block(start)]
+            if start < block.end < end:
+                start, end = _again(said, self.text, start, block.end)
+            elif start >= block.end:
+                start, end = self._ahead(said, start)
+            if end > start:
+                yield start, end
+            at = max(end, found.start() + 1)
+
+    def _ahead(self, said: Pattern, border: int) -> tuple[int, int]:
+        """A match that began at the border before a block, begun at the block."""
+        after = self._block(border + 1)
+        start, end = self.blocks[after].start, self.blocks[after].end
+        found = said.match(self.text[start:end]) if start > border else None
+        return (start, start + found.end()) if found else (border + 1, border + 1)
 
     def _block(self, at: int) -> int:
         return max(bisect_right(self._starts, at) - 1, 0)
@@ -265,6 +275,13 @@ class Sentence:
     def _within(self, entries: Sequence[Entry]) -> Sequence[Entry]:
         """The entries, by their start, that begin in this sentence."""
         return entries[bisect_left(entries, self.start, key=_first) : bisect_left(entries, self.end, key=_first)]
+
+
+def _again(said: Pattern, text: bytes, start: int, end: int) -> tuple[int, int]:
+    """The first match between two offsets as if the text ended there; else nothing, at the end of it."""
+    first = max(start - 1, 0)  # a byte more, for the borders of words
+    found = said.search(text[first:end], start - first)
+    return (first + found.start(), first + found.end()) if found else (end, end)
 
 
 def _first(entry: tuple[int, ...] | tuple[int, int, str]) -> int:
