@@ -1,0 +1,137 @@
+"""JavaScript and TypeScript: scripts of Node, Deno, Bun and of browsers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.scan.act import Act, Verb
+from sealskill.scan.document import Document, Kind
+from sealskill.scan.language import _javascript_calls as calls
+from sealskill.scan.language import _javascript_network as network
+from sealskill.scan.language import _sentences
+from sealskill.scan.language._javascript_program import Program, program_of
+from sealskill.scan.language._javascript_reading import Reading
+from sealskill.scan.language._javascript_value import NOTHING, Value
+from sealskill.scan.pattern import pattern
+from sealskill.scan.prose import Sentence, Where
+from sealskill.scan.readers import Reader
+
+MAX_COMMENTS = 2_000
+# A comment; strings are stepped over, as an address in one holds two slashes.
+_COMMENT = pattern(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(//[^\n]*|/\*(?:[^*]|\*+[^*/])*\*+/)")
+
+
+def acts(document: Document) -> tuple[Act, ...]:
+    """What it does, in order."""
+    program = program_of(document.data, document.kind)
+    if program is None:
+        return ()
+    reading = Reading(document, program)
+    _read(reading)
+    if reading.moved:  # a socket that was connected after it was used
+        reading.known = {key: value for key, value in reading.known.items() if value.name == "net.connect()"}
+        _read(reading)
+    return tuple(sorted(reading.acts.values(), key=lambda act: (act.span.start, act.span.end)))
+
+
+def _read(reading: Reading) -> None:
+    program = reading.program
+    words = _words(program)
+    for call in program.calls:
+        callee = call.child_by_field_name("function") or call.child_by_field_name("constructor")
+        if callee is not None and _tells(program, callee, words):
+            reading.begin()
+            reading.value(call)
+    for target, value in program.settings:
+        reading.begin()
+        _set(reading, target, value)
+
+
+def _words(program: Program) -> frozenset[bytes]:
+    """The last words of all calls worth a look, and of everything the program calls them by."""
+    words = set(_WORDS)
+    for (_, name), bindings in program.names.items():
+        for one in bindings:
+            if one.way == "import" or any(step.encode() in _WORDS for step in one.path):
+                words.add(name)
+            elif one.way == "value" and one.node.type in _NAMING and _ends(program, one.node) & _NAMES:
+                words.add(name)
+    return frozenset(words)
+
+
+_NAMING = frozenset(("identifier", "member_expression", "subscript_expression", "call_expression", "new_expression",
+                     "parenthesized_expression", "await_expression"))  # fmt: skip
+
+
+def _ends(program: Program, node: object) -> frozenset[bytes]:
+    """The words in a short expression."""
+    text = program.text(node)  # type: ignore[arg-type]
+    return frozenset(_WORD.findall(text)) if len(text) < 120 else frozenset()
+
+
+_WORD = pattern(r"[A-Za-z_$][\w$]*", case=True)
+
+
+def _tells(program: Program, callee: object, words: frozenset[bytes]) -> bool:
+    from sealskill.scan.language._javascript_program import tail
+
+    word = tail(program.data, callee)  # type: ignore[arg-type]
+    if word:
+        return word in words
+    return callee.type in ("subscript_expression", "call_expression", "parenthesized_expression", "sequence_expression")  # type: ignore[attr-defined]
+
+
+def _set(reading: Reading, target: object, value: object) -> None:
+    last = target.child_by_field_name("property")  # type: ignore[attr-defined]
+    name = reading.program.text(last).decode("utf-8", "replace") if last is not None else ""
+    said = reading.program.text(target)  # type: ignore[arg-type]
+    if b"NODE_TLS_REJECT_UNAUTHORIZED" in said and reading.value(value).text == "0":  # type: ignore[arg-type]
+        reading.act(Verb.STOP, target, what="tls")  # type: ignore[arg-type]
+    elif name in ("src", "href", "location", "text", "textContent", "innerHTML"):
+        base = reading.value(target.child_by_field_name("object"))  # type: ignore[attr-defined]
+        if base is not NOTHING:
+            network.setting(reading, target, name, base, reading.value(value))  # type: ignore[arg-type]
+
+
+def sentences(document: Document) -> tuple[Sentence, ...]:
+    """Its comments."""
+    return tuple(_comments(document))
+
+
+def _comments(document: Document) -> Iterator[Sentence]:
+    count = 0
+    for found in _COMMENT.finditer(document.data):
+        if found.start(1) < 0:
+            continue
+        count += 1
+        if count > MAX_COMMENTS:
+            return
+        run = _sentences.Run(document)
+        run.add(found.group(1).strip(b"/* \t"), found.start(1))
+        yield from _sentences.sentences(run, Where.COMMENT)
+
+
+_NAMES = frozenset(name.encode() for known in calls.CALLS for name in known.replace("()", "").split("."))
+_WORDS = (
+    _NAMES | frozenset(name.encode() for name in calls.METHODS) | {b"require", b"import", b"call", b"apply", b"bind"}
+)
+READER = Reader(
+    kinds=(Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX),
+    acts=acts,
+    sentences=sentences,
+    anchors=(
+        r"child_process", r"\bexec\w*\s*[(`]", r"\bspawn\w*\s*\(", r"\bfork\s*\(", r"\beval\b", r"\bFunction\s*\(",
+        r"\bfetch\b", r"\baxios\b", r"\bgot\b", r"\bhttps?\.(?:request|get)\b", r"\bXMLHttpRequest\b", r"\bWebSocket\b",
+        r"\bsendBeacon\b", r"require\s*\(\s*['\"](?:node:)?(?:net|tls|dgram|dns|vm|http|https|http2|request|needle|superagent|ws)['\"]",
+        r"from\s+['\"](?:node:)?(?:net|tls|dgram|dns|vm|http|https|http2|undici|ky|ws)['\"]", r"\bdns\b", r"\bnodemailer\b",
+        r"process\.env\b", r"process\[", r"\bdocument\.cookie\b", r"\blocalStorage\b", r"\breadFile", r"\bwriteFile",
+        r"\bappendFile", r"\bcreate(?:Read|Write)Stream\b", r"\bunlink", r"\brm(?:Sync)?\s*\(", r"\brimraf\b",
+        r"\bclipboard", r"\bDeno\.", r"\bBun\.", r"\bexeca\b", r"\bshelljs\b", r"\bzx\b", r"\brequire\s*\(\s*[^\s'\"`)]",
+        r"\bimport\s*\(", r"\bimportScripts\b", r"\blisten\s*\(", r"\bsend(?:Raw|Signed)?Transaction\b", r"\bgeolocation\b",
+        r"\bkeytar\b", r"\bcreateCipher", r"_compile\b", r"\bnew\s+Image\b", r"createElement\s*\(", r"_0x[0-9a-f]{3}",
+        r"\bconstructor\b\s*[\[.(]", r"\\x[0-9a-f]{2}\\x[0-9a-f]{2}", r"\bglobalThis\b", r"\bkeydown\b", r"\bNODE_TLS_REJECT",
+        r"\bsetTimeout\s*\(\s*['\"`]", r"\bcopyFile", r"\brename(?:Sync)?\s*\(", r"\bnet\b", r"\bsymlink", r"\bhomedir\b",
+    ),
+)  # fmt: skip
+_NONE: Value = NOTHING
