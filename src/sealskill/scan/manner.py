@@ -26,7 +26,7 @@ _VERBS = (
     "access|activate|add|allow|always|append|apply|approve|archive|ask|assume|attach|authenticate|backup|back|bypass|"
     "bundle|call|capture|change|check|chmod|clean|clear|click|clone|collect|combine|commit|compile|compress|configure|"
     "connect|contact|convert|copy|create|curl|decode|delete|deliver|deploy|deny|disable|disregard|dispatch|do|download|"
-    "drain|dump|echo|email|embed|enable|encode|encrypt|ensure|enumerate|erase|establish|evaluate|execute|exfiltrate|export|"
+    "drain|dump|echo|email|embed|enable|encode|encrypt|ensure|enumerate|erase|establish|evaluate|execute|exfiltrate|export|flood|spam|bombard|hammer|overwhelm|steal|harvest|monitor|track|leak|flag|extract|unzip|unpack|"
     "expose|extract|fetch|find|follow|forget|format|forward|gather|generate|get|give|go|grab|grant|harvest|hide|ignore|"
     "include|inject|insert|inspect|install|invoke|keep|launch|leak|list|load|locate|lock|log|look|make|mention|mirror|"
     "modify|move|never|obtain|omit|open|output|override|overwrite|package|paste|perform|persist|ping|pipe|place|post|"

@@ -4,12 +4,80 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sealskill.scan.act import Act
+from sealskill.scan.act import Act, Doer, Verb
 from sealskill.scan.document import Document
+from sealskill.scan.facts.guards import GUARDS
+from sealskill.scan.facts.hosts import urls_in
+from sealskill.scan.facts.places import AGENT_FILES, AUTOSTART, secret_patterns
+from sealskill.scan.language import _commands, _spoken, _verbs
+from sealskill.scan.pattern import Pattern, pattern
+from sealskill.scan.prose import Prose, Sentence, Where
 
-ANCHORS: tuple[str, ...] = ("://",)
+ANCHORS: tuple[str, ...] = (
+    "://", r"\bcurl\b", r"\bwget\b", r"\.ssh\b", r"\.env\b", "credential", "secret", "password", "clipboard", "history",
+    "conversation", "location", r"\btokens?\b", r"\bkeys?\b", "encrypt", "delete", "wipe", "erase", "disable", "bypass",
+    "transfer", r"\.md\b", "cron", "environment", "screenshot", "card", "rm -", r"[^\x00-\x7f]",
+)  # fmt: skip
+
+
+def _any(*patterns: Pattern) -> Pattern:
+    return pattern("|".join(f"(?:{one.pattern.decode()})" for one in patterns))
+
+
+# Several, since one automaton for all of them outgrows its memory and becomes slow.
+_RARE = (
+    _verbs.SENSITIVE,
+    _any(*secret_patterns(), AGENT_FILES, AUTOSTART),
+    _any(GUARDS, _verbs.APPROVALS),
+    _any(_verbs.VERBS[Verb.DELETE], _verbs.VERBS[Verb.ENCRYPT], _verbs.VERBS[Verb.REPEAT]),
+    _verbs.MONEY,
+)
+"""Without one of these words, or an address, a sentence orders nothing that matters."""
+_COMMAND = pattern(
+    r"\b(?:curl|wget|bash|zsh|powershell|iwr|irm|iex|nc|ncat|base64|openssl|osascript|eval|chmod|chown|rm|dd|mkfs|crontab|"
+    r"launchctl|systemctl|npm|npx|pnpm|yarn|pip3?|pipx|uvx|brew|gem|cargo|go\s+install|ssh|scp|rsync|xattr|spctl|"
+    r"printenv|env\s*\||cat\s+[~/.$]|python3?\s+-c|node\s+-e|perl\s+-e|ruby\s+-e|git\s+clone|docker|kill(?:all)?|pkill)\b"
+)
 
 
 def acts(document: Document) -> Iterator[Act]:
-    """The acts that the sentences of a document order."""
-    yield from ()
+    """The acts that the sentences of a document order, and the commands in its sentences."""
+    prose = document.sentences
+    if isinstance(prose, Prose):
+        recent = _spoken.Recent()
+        for sentence in _candidates(prose):
+            said = _spoken.Said.of(sentence, recent)
+            if said is not None:
+                yield from said.acts()
+        yield from _commanded(prose)
+
+
+def _candidates(prose: Prose) -> list[Sentence]:
+    """The sentences that may order something, in order."""
+    found = [one for rare in _RARE for one in prose.saying(rare)]
+    starts = [start for start, _, _ in prose.links]
+    if b"://" in prose.text:
+        starts += [start for start, _, _ in urls_in(prose.text)]
+    found += [one for start in starts if (one := prose.at(start)) is not None]
+    return sorted({one.start: one for one in found}.values(), key=lambda one: one.start)
+
+
+def _commanded(prose: Prose) -> Iterator[Act]:
+    """What inline code does where a sentence tells somebody to run it."""
+    codes = iter(prose.codes)
+    start = end = -1
+    for found in _COMMAND.finditer(prose.text) if prose.codes else ():
+        if found.start() < end:
+            continue
+        while end <= found.start():
+            start, end = next(codes, (len(prose.text), len(prose.text) + 1))
+        if start <= found.start():
+            yield from _code(prose, start, end)
+
+
+def _code(prose: Prose, start: int, end: int) -> Iterator[Act]:
+    sentence = prose.at(start)
+    if sentence is not None and sentence.where is not Where.META:
+        doer = _spoken.doer_at(sentence, start - sentence.start, quotes=False)
+        span = prose.span(start, end)
+        yield from _commands.acts_of_command(prose.document, span.start, span.end, doer=doer or Doer.NOBODY)
