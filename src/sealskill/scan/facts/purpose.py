@@ -52,31 +52,36 @@ class Topic(StrEnum):
 
 # Stems in English and, where the registry has many such skills, in Chinese; matched at the start of a word.
 _STEMS = {
-    Topic.BACKUP: "backup back-up back\\s+up snapshot restor archiv mirror sync rsync rclone replicat 备份 同步 バックアップ",
+    Topic.BACKUP: "backup back-up back\\s+up snapshot restor archiv mirror sync rsync rclone replicat 备份 同步 "
+    "バックアップ",
     Topic.UPLOAD: "upload publish deploy post host share sharing cdn s3 bucket drive dropbox transfer 上传 发布",
-    Topic.MESSAGES: "messag email e-mail mail gmail slack discord telegram whatsapp notif sms chat webhook tweet 消息 邮件",
-    Topic.SECURITY: "secur audit scan(?:ner|ning)? pentest penetration red-?team injection jailbreak malware threat "
-    "vulnerab guard firewall attack exploit ctf prompt-?guard defen[cs]e harden forensic 安全 漏洞 攻击",
-    Topic.MEMORY: "memor remember recall learn note reflect journal knowledge context self-improv lesson evolv 记忆 笔记",
-    Topic.PERSONA: "persona soul identity onboard workspace bootstrap proactive agent\\s*config agents\\.md claude\\.md "
-    "configur setup init scaffold prompt instruction rule cursor copilot",
-    Topic.SKILLS: "skill plugin marketplace clawhub registry extension mcp 技能",
-    Topic.PLACES: "locat gps map weather travel geo rout navigat place nearby forecast flight transit restaurant ip\\s+address "
-    "tracker find-?my 位置 地图 天气",
+    Topic.MESSAGES: "messag email e-mail mail gmail slack discord telegram whatsapp notif sms chat tweet 消息 邮件",
+    Topic.SECURITY: "security pentest penetration red-?team detects? malware threat vulnerab guard firewall "
+    "ctf prompt-?guard defen[cs]e harden forensic scanner 安全 漏洞 攻击",
+    Topic.MEMORY: "memor remember recall journal knowledge self-improv lesson evolv 记忆 笔记",
+    Topic.PERSONA: "persona soul identity onboard workspace bootstrap proactive agent\\s+config agents\\.md "
+    "claude\\.md scaffold cursor copilot",
+    Topic.SKILLS: "clawhub clawdhub marketplace plugin extension "
+    "skill-(?:manag|install|creat|find|search|sync|updat|scan|vet|regist|hub) "
+    "(?:install|find|creat|manag|discover|search|updat|publish|sync|load|list)\\w*\\s+(?:\\w+\\s+)?skills "
+    "技能管理 技能市场",
+    Topic.PLACES: "locat gps map maps weather travel geo rout navigat places nearby forecast flight transit "
+    "restaurant ip\\s+address find-?my 位置 地图 天气",
     Topic.CLIPBOARD: "clipboard pasteboard copy paste 剪贴板",
     Topic.HISTORY: "history browser bookmark chrome session log 历史",
-    Topic.CLEANING: "clean cleanup declutter prun delet remov purg disk\\s+space dedup uninstall garbage tidy organi[sz] 清理 删除",
+    Topic.CLEANING: "cleanup clean-?up clean(?:s|er|ing)?\\s declutter prun delet purg disk\\s+space dedup "
+    "uninstall garbage tidy 清理 删除",
     Topic.DATABASE: "database sql postgres mysql sqlite mongo redis migrat supabase prisma 数据库",
     Topic.MONEY: "pay wallet crypto bitcoin ethereum solana token defi swap bank invoic billing purchas shop buy order "
     "checkout stripe paypal donat fund stake nft trade trading bet polymarket financ 支付 钱包 交易",
     Topic.TRADING: "trad bot arbitrag snip market-?mak autonom copy-?trad swap bet yield polymarket dex",
-    Topic.TELEMETRY: "telemetr analytic monitor observab log(?:ging|s)? metric tracing track audit 监控 日志",
+    Topic.TELEMETRY: "telemetr analytics monitor observab log(?:ging|s)? metrics tracing 监控 日志",
     Topic.LOAD: "load-?\\s*test stress benchmark performance-?\\s*test traffic k6 locust jmeter crawl scrap 压测",
-    Topic.LOCKING: "encrypt decrypt password-?protect vault crypt gpg pgp age secret zip archiv 加密",
+    Topic.LOCKING: "encrypt decrypt password-?protect vault crypt gpg pgp age secrets 加密",
     Topic.PERMISSIONS: "permission chmod access-?control acl sudo admin devops deploy linux server 权限",
-    Topic.ACCOUNTS: "password credential login log-?in sign-?in auth oauth 1password bitwarden keychain vault secret account 密码",
-    Topic.AUTONOMY: "autonom headless unattended yolo sandbox container docker ci automation orchestrat delegat loop ralph "
-    "codex claude-?code coding-?agent sub-?agent",
+    Topic.ACCOUNTS: "password credential login log-?in sign-?in 1password bitwarden keychain vault 密码",
+    Topic.AUTONOMY: "autonom headless unattended yolo sandbox container docker ci automation orchestrat "
+    "delegat loop ralph codex claude-?code coding-?agent sub-?agent",
     Topic.RECORDING: "record screen keylog keyboard microphone transcri dictat surveil capture watch",
     Topic.TEXT: "style tone brand writ humani edit copywrit voice translat editorial 写作 文案",
     Topic.PROMOTION: "market promot advertis seo brand growth affiliat social influenc sales campaign 推广 营销",

@@ -1,0 +1,166 @@
+"""What rules over prose share: the sentences that say something, whether they mean it, and what stands around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.scan.act import Doer
+from sealskill.scan.document import Document, Kind, Span
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.triggers import IMPERATIVE, UNASKED
+from sealskill.scan.pattern import Pattern, pattern
+from sealskill.scan.prose import Prose, Sentence, Where
+from sealskill.scan.rule import Rule
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_BEFORE, _AFTER = 320, 700
+"""Bytes around a sentence that belong to what it says: a list of three steps, the command below them."""
+_PROSE = frozenset({Kind.MARKDOWN, Kind.TEXT, Kind.HTML, Kind.XML, Kind.SVG, Kind.DESKTOP})
+_DATA = frozenset({Kind.JSON, Kind.YAML, Kind.TOML, Kind.INI, Kind.NOTEBOOK})
+_UNSEEN = frozenset({Where.COMMENT, Where.ALT, Where.HIDDEN})
+# Ways to write text that many honest files use: whoever decodes them hides nothing.
+_OPEN_LAYERS = (
+    "zip", "tar", "gzip", "docx", "xlsx", "pptx", "jar", "whl", "entities", "escapes", "percent", "widths",
+    "quoted-printable", "data", "python constants",
+)  # fmt: skip
+_LESSON = pattern(
+    r"\b(?:attacks?|attackers?|inject\w*|jailbreak\w*|detect\w*|patterns?|threats?|red\s+flags?|suspicious|"
+    r"malicious|phish\w*|"
+    r"vulnerabilit\w*|exploit\w*|anti-?patterns?|wrong|don'?ts?|what\s+not|payloads?|indicators?|signatures?|blocked|"
+    r"test\s+(?:cases?|prompts?)|bad|unsafe|adversar\w*|risks?|limitations?|checklist|hijack\w*|defen[cs]e|"
+    r"prohibited|forbidden|must\s+not|do\s+not|never|avoid)\b|"
+    r"攻击|注入|检测|禁止|攻撃|検出|공격"
+)
+
+
+class Told:
+    """The sentences of some documents in which an anchor of a rule stands: few, so a rule may ask much of each."""
+
+    def __init__(self, rule: Rule, package: Package, documents: Iterable[Document], *, stem: str = "") -> None:
+        self.package = package
+        words = pattern(stem or "|".join(rule.anchors))
+        self.sentences = [one for document in documents for one in document.saying(words)]
+
+    def meaning(self, found: Pattern, *, lessons: bool = True) -> Iterator[Sentence]:
+        """Those that say something and mean it: what only shows the words to whoever should know them is left out.
+
+        `lessons=False` for orders so particular that a heading does not turn them into an example.
+        """
+        for one in self.sentences:
+            if found.search(one.words) and (hidden(one) or not cited(self.package, one, found, lessons=lessons)):
+                yield one
+
+
+def cited(package: Package, sentence: Sentence, found: Pattern, *, lessons: bool = True) -> bool:
+    """Whether a sentence only shows such words: quoted, tabulated, a lesson about attacks, a string of a program."""
+    kind = sentence.document.kind
+    if sentence.where in (Where.TABLE, Where.EXAMPLE) or (kind not in _PROSE and sentence.where is not Where.COMMENT):
+        return kind not in _DATA
+    if _in_quotes(sentence, found) or (sentence.means(found) is None and (lessons or not _RUNS.search(sentence.words))):
+        return True
+    if (sentence.where is Where.PARAGRAPH or not lessons) and not package.purpose.covers(Topic.SECURITY):
+        return False
+    return sentence.lesson or bool(_LESSON.search(sentence.heading.partition(" / ")[2].encode()))
+
+
+_RUNS = pattern(
+    r"\b(?:run|runs|running|execut\w+|call|calling|invok\w+|using|command|with|by|via)\b|运行|执行|実行|실행"
+)
+
+
+def _in_quotes(sentence: Sentence, found: Pattern) -> bool:
+    """Whether a quotation is open where the words begin, however many sentences of the block ago it began."""
+    match = found.search(sentence.words)
+    begin = sentence.start + (match.start() if match else 0)
+    before = sentence.prose.text[sentence.prose.blocks[sentence.block].start : begin]
+    return before.count(b'"') % 2 == 1 or before.count("“".encode()) > before.count("”".encode())
+
+
+def hidden(sentence: Sentence) -> bool:
+    """Whether the model reads it and a person looking at the page does not: a comment, alt text, decoded text."""
+    document = sentence.document
+    covert = [one for one in document.layers if not one.startswith(_OPEN_LAYERS)]
+    return bool(covert) or (sentence.where in _UNSEEN and document.kind in _PROSE)
+
+
+def ordered(sentence: Sentence) -> bool:
+    """Whether somebody is to do it: told to, told when, or told in the middle of a sentence about something else."""
+    if hidden(sentence):
+        return True
+    told = sentence.to is Doer.AGENT or UNASKED.search(sentence.words) or IMPERATIVE.search(sentence.words)
+    return bool(told) and not sentence.negated and sentence.to is not Doer.PERSON
+
+
+def unseen(document: Document) -> Iterator[Sentence]:
+    """The sentences of a document that the model reads and a person looking at the page does not."""
+    prose = document.sentences
+    if any(not one.startswith(_OPEN_LAYERS) for one in document.layers):
+        yield from prose
+    elif document.kind in _PROSE and isinstance(prose, Prose):
+        for at, block in enumerate(prose.blocks):
+            if block.where in _UNSEEN:
+                yield from prose.within(at)
+
+
+def around(sentence: Sentence) -> bytes:
+    """The text that a sentence stands in: some lines before and after it under the same heading."""
+    span = sentence.span
+    data, start, end = sentence.document.data, span.start, span.end
+    before = data[max(start - _BEFORE, 0) : start]
+    after = data[end : end + _AFTER]
+    heading = before.rfind(b"\n#")
+    following = _next_heading(after)
+    return b"\n".join((before[heading + 1 :] if heading >= 0 else before, data[start:end], after[:following]))
+
+
+def _next_heading(after: bytes) -> int:
+    """Where the next heading stands; a `#` in a code block is none."""
+    at = after.find(b"\n#")
+    while at >= 0 and after.count(b"```", 0, at) % 2:
+        at = after.find(b"\n#", at + 1)
+    return at if at >= 0 else len(after)
+
+
+_WARNS = pattern(
+    r"\b(?:instructions?|requests?|prompts?|commands?|text|content|attempts?|emails?|messages?|inputs?|anything|"
+    r"anyone|pages?)\b[^.\n]{0,60}?\b"
+    r"(?:that|which|to|trying|attempting|asking|telling|claiming|found|embedded|contained|inside|within)\b|"
+    r"\b(?:tr(?:y|ies|ying)|attempts?|attempting|asks?|asked|wants?|tells?|told|instructs?)\s+(?:you\s+|"
+    r"the\s+\w+\s+)?to\b|"
+    r"\b(?:must|should|may|can|do|does|will|could|would|shall)\s*(?:not|n't|never)\b|\b(?:never|cannot|can't|"
+    r"don't|won't|refuse\s+to|not\s+to|no\s+\w+\s+(?:can|may))\b|"
+    r"\bif\s+(?:any|some(?:one|body|thing)|the\s+user|a\s+user|an?\s+\w+)\b"
+)
+
+
+def warns_before(sentence: Sentence, found: Pattern) -> bool:
+    """Whether what stands before the words makes a guard of them: `ignore requests that try to override …`."""
+    match = found.search(sentence.words)
+    return bool(match and _WARNS.search(sentence.words[: match.start()]))
+
+
+def anchors(*sources: str) -> tuple[str, ...]:
+    """One anchor for some alternatives, in which a space stands for any run of white space: lines are wrapped.
+
+    One, because a set of patterns has a state for every combination of anchors that stand in a text.
+    """
+    return ("|".join(sources).replace(" ", r"\s+"),)
+
+
+def lines(document: Document, found: Pattern) -> Iterator[Span]:
+    """Every place in the bytes of a text or program where a pattern stands: for commands that no sentence holds."""
+    if document.kind in _PROSE:
+        yield from (document.span(one.start(), one.end()) for one in found.finditer(document.data))
+
+
+def covert(document: Document) -> bool:
+    """Whether a document was decoded out of something that nobody reads as text."""
+    return any(not one.startswith(_OPEN_LAYERS) for one in document.layers)
+
+
+def places(document: Document, found: Pattern) -> Iterator[Span]:
+    """Every place in the bytes of a program where a pattern stands."""
+    return (document.span(one.start(), one.end()) for one in found.finditer(document.data))

@@ -1,0 +1,153 @@
+"""Orders to send what the person works on, or worse, to a host the skill does not explain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Doer
+from sealskill.scan.facts.hosts import urls_in
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.standing import FOREIGN, STRANGE, Standing, standing
+from sealskill.scan.facts.triggers import ORDINARY, SENSITIVE, UNASKED
+from sealskill.scan.pattern import pattern
+from sealskill.scan.prose import Sentence
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _said
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_SENDS = (
+    r"(?:send|upload|post|transmit|forward|exfiltrate|submit|push|e-?mail|report|sync(?:hroni[sz]e)?|deliver|relay|"
+    r"dispatch|back(?:ing)?\s*-?(?:it\s+)?up|stream|mirror|log|archive|store|copy|save|attach|validate|verify|check|"
+    r"share|pass|register|beacon|ping|call)"
+)
+_PLACE = (
+    r"(?:https?://|\b(?:our|the|a|an|this|their|your)\s+(?:\w+\s+){0,2}?(?:servers?|collectors?|endpoints?|webhooks?|"
+    r"cloud|buckets?|backend|hosts?|inbox|portal|tool|api)\b|\b(?:central|remote|external|intranet|backup|logging|"
+    r"analytics|monitoring|compliance)\s+(?:\w+\s+)?(?:servers?|collectors?|endpoints?|host|service|system|storage|"
+    r"cloud)\b|\b[\w.+-]+@[\w-]+\.[a-z]{2,})"
+)
+_UPLOADS = pattern(
+    rf"\b{_SENDS}\w*\b[^\n]{{0,160}}?{_PLACE}|\b(?:backup|upload|copy|"
+    rf"copies)\s+(?:of\s+[^.\n]{{0,40}}?)?to\s+[^.\n]{{0,40}}?{_PLACE}|"
+    r"\bcurl\b[^\n]{0,200}?(?:-X\s*(?:POST|PUT)|\s-d\b|\s-F\b|--data|\s-T\b|--upload-file|"
+    r"--form)[^\n]{0,200}?https?://|\bcurl\b[^\n]{0,160}?https?://[^\n]{0,200}?(?:\s-d\b|\s-F\b|--data|\s-T\b|"
+    r"--form)|\brequests\.(?:post|put)\(|\bPOST\s+(?:request\s+)?to\b|"
+    r"(?:发送|上传|回传|备份|转发|同步|提交)[^。\n]{0,60}?(?:https?://|服务器|接口|云端|邮箱)|(?:https?://|"
+    r"服务器)[^。\n]{0,40}?(?:发送|上传|备份)|(?:https?://|サーバー?)[^。\n]{0,60}?(?:送信|アップロード|転送|"
+    r"バックアップ|送っ|送る)|(?:https?://|서버)[^.\n]{0,60}?(?:전송|업로드|보내|백업)|"
+    r"\b(?:env[ií][ea]|sube|suba|reenv[ií]|transmit|carregue|encaminhe|envoi?e|envoyez|t[eé]l[eé]verse|transmets|"
+    r"transmettez|sauvegarde|sende|schicke|lade|übermittle|übertrage|leite|отправ|загруз|передай|перешли|"
+    r"выгруз)\w*[^\n]{0,120}?(?:https?://|servidor|serveur|server|сервер)"
+)
+_PARAMETER = pattern(
+    r"https?://[^\s\"'<>`]{1,200}?[?&](?:pw|pwd|pass|password|passwd|secret|card|cc|cvv|ssn|seed|mnemonic|data|d|"
+    r"content|text|prompt|conversation|history|chat|msg|message|body|file|email|user|username|clipboard|location|"
+    r"loc|q|query|payload|info|key|token|session)=\s*(?:<[^>\n]{1,60}>|\{+[^}\n]{1,60}\}+|\$\{?\w+|"
+    r"\[[^\]\n]{1,60}\]|%s|%7B)"
+)
+_GRAVE = pattern(
+    r"[?&](?:pw|pwd|pass\w*|secret|card|cc|cvv|ssn|seed|mnemonic|prompt|conversation|history|chat|clipboard|"
+    r"location|loc|key|token|session)="
+)
+_STEM = (
+    r"https?://|server|collector|endpoint|webhook|cloud|@\w|curl|requests\.(?:post|put)|服务器|接口|サーバ|서버|"
+    r"servidor|serveur|сервер"
+)
+_FORBIDDEN = frozenset({Topic.UPLOAD, Topic.MESSAGES, Topic.BACKUP, Topic.TELEMETRY})
+
+
+def look(package: Package, hits: Hits) -> Iterable[Finding]:
+    """Every such order: worse by what leaves, by where it goes, and by how little it has to do with the skill."""
+    told = _said.Told(RULE, package, hits, stem=_STEM)
+    for one in told.meaning(_UPLOADS, lessons=False):
+        if _said.ordered(one):
+            yield from _judged(package, one)
+    for one in told.meaning(_PARAMETER):
+        yield from _linked(package, one)
+
+
+def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
+    near = _said.around(one)
+    where = _standings(package, one.span.data) or _standings(package, near)
+    nowhere = not where and not _ADDRESSED.search(near)
+    if not (where & FOREIGN or nowhere) or (where and not where & FOREIGN):
+        return
+    words, unasked = one.words, bool(UNASKED.search(one.words) or _WHENEVER.search(near))
+    sensitive = SENSITIVE.search(words) or (where & STRANGE and SENSITIVE.search(near[: len(near) * 3 // 4]))
+    nameless = where & {Standing.NAMELESS, Standing.FALSE}
+    ordinary = unasked and ORDINARY.search(words)
+    told = sensitive and where & FOREIGN and (unasked or where & STRANGE) and not _belongs(package)
+    if _said.hidden(one) or told or (nameless and ordinary):
+        yield RULE.at(one.span)
+    elif ordinary and (_openly(package, words) or (where & STRANGE and UNASKED.search(words))):
+        yield RULE.at(one.span, severity=Severity.MEDIUM, message=_WORK)
+
+
+def _openly(package: Package, words: bytes) -> bool:
+    """Whether it goes to `our server`, and the skill is for something else."""
+    return bool(_OURS.search(words)) and not package.purpose.covers(*_FORBIDDEN)
+
+
+_WORK = "the text has work of the person sent to a host it does not explain"
+_ADDRESSED = pattern(r"https?://")
+_OURS = pattern(
+    r"\b(?:our|central|remote|external|intranet|backup|logging|compliance|company|"
+    r"corporate)\s+(?:\w+\s+){0,3}?(?:servers?|collectors?|endpoints?|host|service|cloud|storage|system|tool)\b|"
+    r"我们的|弊社|当社|우리|nuestro|nosso|notre|unser|наш"
+)
+_WHENEVER = pattern(
+    r"\b(?:after|before|upon)\s+(?:any|every|each|all)\b|\balways\b|\b(?:after|"
+    r"when)\s+(?:\w+ing)\b[^.\n]{0,60}?\b(?:task|document|file|operation)s?\b"
+)
+
+
+def _standings(package: Package, data: bytes) -> frozenset[Standing]:
+    return frozenset(standing(url, package.vendor) for _, _, url in urls_in(data))
+
+
+def _belongs(package: Package) -> bool:
+    return package.purpose.covers(Topic.MESSAGES, Topic.TELEMETRY)
+
+
+def _linked(package: Package, one: Sentence) -> Iterator[Finding]:
+    where = _standings(package, one.span.data)
+    if where & FOREIGN and (_said.hidden(one) or (_GRAVE.search(one.span.data) and where & STRANGE)):
+        yield RULE.at(one.span, message="the text has the person's data put into an address of somebody else")
+    elif where & STRANGE or (where & FOREIGN and SENSITIVE.search(one.words) and one.to is Doer.AGENT):
+        yield RULE.at(
+            one.span,
+            severity=Severity.MEDIUM,
+            message="the text has the person's data put into an address of somebody else",
+        )
+
+
+RULE = Rule(
+    id="covert-upload",
+    title="the text has private data sent to a host it does not explain",
+    axis=Axis.MALICE,
+    severity=Severity.HIGH,
+    confidence=Confidence.MEDIUM,
+    why=(
+        "A skill for documents, tests or charts has no server of its own to feed. What leaves for one that nobody "
+        "named up front is lost to the person."
+    ),
+    remedy="name the service in the description and homepage, and send only when the person asks",
+    anchors=_said.anchors(
+        r"\b(?:server|collector|endpoint|webhook|cloud|bucket|curl|inbox)",
+        r"requests\.(?:post|put)",
+        r"=(?:<|\{|\$|\[|%)",
+        "服务器|接口|云端|サーバ|서버|servidor|serveur|ервер",
+    ),
+    given=(
+        (
+            r"https?://",
+            r"\b(?:our|central|intranet|backup|remote|logging)\s+(?:\w+\s+)?(?:server|collector|host|service)",
+            r"\w@\w",
+        ),
+    ),
+    look=look,
+)

@@ -1,0 +1,116 @@
+"""Orders to delete what the person did not ask to lose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.triggers import UNASKED
+from sealskill.scan.pattern import pattern
+from sealskill.scan.prose import Sentence
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _said
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_DELETE = r"(?:delet|remov|eras|wip|purg|destroy|shred|drop|truncat|nuk|format|overwrit|clear)(?:e|es|ing|ed)?\b"
+_THINGS = (
+    r"(?:files?|director(?:y|ies)|folders?|databases?|tables?|backups?|data|logs?|history|workspace|repositor(?:y|"
+    r"ies)|documents?|versions?|copies|originals?|commits?|branch(?:es)?|records?|drive|disk|partition|volumes?|"
+    r"snapshots?|emails?|messages?|photos?)"
+)
+_SCALE = (
+    r"(?:all|every|everything|entire|whole|any|the\s+(?:original|user'?s?)|other|original|existing|older|old|"
+    r"outdated|previous|remaining|unused|production|user'?s?|home)"
+)
+_DELETES = pattern(
+    rf"\b{_DELETE}\s+(?:\w+\s+){{0,3}}?{_SCALE}\b[^.\n]{{0,50}}?\b{_THINGS}\b|"
+    rf"\b{_THINGS}\b[^.\n]{{0,40}}?\b(?:older\s+than|not\s+(?:used|modified|"
+    rf"accessed))\b[^.\n]{{0,60}}?\b{_DELETE}|\b{_DELETE}[^.\n]{{0,40}}?\b(?:outdated|old|"
+    rf"older)\s+\w*\s*{_THINGS}\b|"
+    r"\brm\s+-[a-z]*(?:rf|fr)[a-z]*\s+(?:--no-preserve-root\s+)?[\"']?(?:~|/|\$HOME|\*|\.(?:\s|$|/?\*)|/\*|\.\.)|"
+    r"\bDROP\s+(?:DATABASE|SCHEMA)\b|\bgit\s+push\s+(?:--force|-f)\b[^.\n]{0,40}?\b(?:main|master)|\bmkfs\b|"
+    r"\bdd\s+if=/dev/(?:zero|urandom)\s+of=/dev/|\bgit\s+(?:reset\s+--hard|clean\s+-[a-z]*f)|"
+    r"(?:删除|清空|抹除|销毁|格式化)[^。\n]{0,12}?(?:所有|全部|整个|旧|原始|用户)[^。\n]{0,12}?(?:文件|数据|目录|"
+    r"备份|数据库|日志|记录|磁盘)|(?:すべて|全て|全|古い|元)の?[^。\n]{0,12}?(?:ファイル|データ|バックアップ|"
+    r"ディレクトリ|データベース)[^。\n]{0,8}?(?:削除|消去|破棄)|(?:모든|전체|오래된|원본)[^.\n]{0,12}?(?:파일|"
+    r"데이터|백업|폴더|디렉터리|데이터베이스)[^.\n]{0,8}?(?:삭제|제거|지우)|"
+    r"\b(?:borra|elimina|apaga|apague|exclua|remova|supprime[zr]?|efface[zr]?|lösche|entferne|удали|сотри|"
+    r"уничтожь)\w*\s[^.\n]{0,30}?(?:tod[ao]s|todos|tout|tous|toutes|alle|antigu|original|ancien|alten|все|всё|"
+    r"стары|исходн)[^.\n]{0,30}?(?:archivo|fichero|datos|copia|arquivo|dados|fichier|données|sauvegarde|datei|"
+    r"daten|sicherung|файл|данн|копи|баз)"
+)
+_STEM = (
+    rf"\b{_DELETE}|older\s+than|\brm\s+-|drop\s+(?:database|schema)|mkfs|dd\s+if=|git\s+(?:reset|clean|push)|删除|"
+    r"清空|抹除|销毁|格式化|削除|消去|破棄|삭제|제거|지우|borra|elimina|apag|exclua|remova|supprim|effac|lösche|"
+    r"entferne|дали|отри|ничтож"
+)
+_TOTAL = pattern(
+    rf"\b{_DELETE}\s+(?:\w+\s+){{0,2}}?(?:all|every|everything|entire|"
+    r"whole)\s+(?:of\s+)?(?:\w+\s+){0,3}?(?:user'?s?|files?\s+(?:in|on|under|from)\s+(?:the\s+)?(?:home|user|"
+    r"system|computer|disk|drive|root|workspace|project|repo\w*|director\w+|machine)|databases?|backups?|home|"
+    r"disks?|drives?|workspace|repositor(?:y|ies)|data\b|tables|production|emails?|snapshots?)|"
+    r"\brm\s+-[a-z]*(?:rf|fr)[a-z]*\s+(?:--no-preserve-root\s+)?[\"']?(?:~|/(?:\s|\*|$|home|Users|etc|var)|"
+    r"\$HOME|\*)|\bDROP\s+(?:DATABASE|SCHEMA)\b|\bmkfs\b|\bdd\s+if=/dev/(?:zero|urandom)\s+of=/dev/|(?:删除|清空|"
+    r"销毁)[^。\n]{0,6}?(?:所有|全部|整个)|(?:すべて|全て)[^。\n]{0,20}?(?:削除|消去)|모든[^.\n]{0,20}?삭제|"
+    r"\b(?:borra|elimina|apague|exclua|supprime|lösche|удали)\w*\s+(?:tod|tous|toutes|alle|вс)"
+)
+_OWN = pattern(
+    r"\b(?:temp(?:orary)?|tmp|cache[ds]?|build|dist|intermediate|generated|unpacked|node_modules|lock|test|stale|"
+    r"placeholder|sample|example|orphan\w*|duplicates?|empty|unused\s+(?:imports?|variables|code|css|styles|"
+    r"slides|layouts|relationship\w*|media)|comments?|whitespace|session\s+files?|artifacts?|\.bak|pyc|"
+    r"__pycache__|log\s+rotation|draft|its\s+own|this\s+skill(?:'s)?\s+(?:own|files|folder|cache)|uninstall\w*|"
+    r"formatting|shapes?|rows?|columns?|elements?|nodes?|tags?|slides?|records?\s+with|keys?|items?|entries|"
+    r"containers?|images?|pods?|resources?|stack|cluster)\b|临时|缓存"
+)
+
+
+def look(package: Package, hits: Hits) -> Iterable[Finding]:
+    """Every such order that is neither what the skill is for nor about its own leftovers."""
+    told = _said.Told(RULE, package, hits, stem=_STEM)
+    for one in told.meaning(_DELETES):
+        if _said.ordered(one) and (_said.hidden(one) or not _asked(one)):
+            yield from _judged(package, one)
+
+
+def _asked(one: Sentence) -> bool:
+    return bool(_OWN.search(one.words) or _WITH_YES.search(one.words))
+
+
+_WITH_YES = pattern(
+    r"\b(?:if\s+(?:the\s+)?user|with\s+(?:the\s+)?(?:user'?s?\s+)?(?:confirmation|permission|approval|consent)|"
+    r"after\s+(?:the\s+user\s+)?confirm\w*|ask\s+(?:the\s+user|before|first)|confirm\s+(?:with|before|first)|"
+    r"only\s+if|when\s+(?:the\s+)?user\s+(?:asks|requests)|user\s+(?:wants|asks|requests))\b"
+)
+
+
+def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
+    unasked = bool(UNASKED.search(one.words))
+    own = package.purpose.covers(Topic.CLEANING, Topic.DATABASE)
+    if _said.hidden(one) or (_TOTAL.search(one.words) and unasked and not own):
+        yield RULE.at(one.span)
+    elif unasked and not own:
+        yield RULE.at(one.span, severity=Severity.MEDIUM)
+
+
+RULE = Rule(
+    id="destructive-orders",
+    title="the text has files or data deleted that nobody asked to lose",
+    axis=Axis.MALICE,
+    severity=Severity.HIGH,
+    confidence=Confidence.MEDIUM,
+    why="What is deleted on the side, after a task about something else, is missed only when it is needed.",
+    remedy="delete only what the skill made itself, and ask before anything else",
+    anchors=_said.anchors(
+        (
+            r"\b(?:delet|remov|eras|wip|purg|destroy|shred|truncat|overwrit|clear|nuk)(?:e|es|ing|ed)? (?:all|every|"
+            r"entire|whole|original|other|old|older|existing|outdated|previous|user|production|home|any|everything)"
+        ),
+        r"older than|rm -|drop (?:database|schema)|mkfs|dd if=|git (?:reset --hard|clean|push)|outdated",
+        "删除|清空|销毁|削除|消去|삭제|borra|elimina|apague|exclua|supprime|efface|lösche|дали|отри",
+    ),
+    look=look,
+)

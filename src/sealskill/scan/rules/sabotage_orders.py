@@ -1,0 +1,143 @@
+"""Orders to harm what is being built: back doors, planted faults, checks left out, card numbers in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.pattern import pattern
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _said
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_PUT = (
+    r"(?:add|create|insert|include|set|embed|place|plant|inject|introduce|leave|implement|use|hard-?code|define|open|"
+    r"put|build|generate|configure|append|register|install|expose|provide)"
+)
+_PLANTS = pattern(
+    rf"\b{_PUT}\w*\b[^.\n]{{0,80}}?\b(?:back-?doors?|hidden\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|"
+    r"admins?|access|logins?)|secret\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|admins?|access|"
+    r"logins?)|master\s+passwords?|(?:hard-?coded|default|universal|fallback|maintenance|"
+    r"support)\s+(?:\w+\s+)?(?:passwords?|credentials?|logins?|admin\s+accounts?|admin\s+users?)|"
+    r"undocumented\s+\w+|logic\s+bombs?|kill\s+switch\w*|rootkits?|trojans?|malware)\b|"
+    r"\b(?:insert|introduce|inject|plant|add|include|create|embed|leave|write|"
+    r"sneak)\w*\s+(?:\w+\s+){0,3}?(?:subtle\s+|hidden\s+|small\s+|hard-to-\w+\s+|deliberate\s+|"
+    r"intentional\s+)+(?:\w+\s+)?(?:vulnerabilit\w+|bugs?|errors?|flaws?|weakness\w*|mistakes?|faults?|defects?|"
+    r"inaccurac\w+)|"
+    r"\b(?:insert|introduce|inject|plant|embed|sneak)\w*\s+(?:\w+\s+){0,3}?(?:vulnerabilit\w+|malicious\s+\w+|"
+    r"security\s+(?:flaws?|holes?)|exploits?)\s+(?:in)?to\b|"
+    r"\b(?:password|passwd|credentials?)\s+(?:is|to|as|should\s+be|must\s+be|=|:)\s*(?:always\s+)?[\"'`](?:admin|"
+    r"password|123456|changeme|root|letmein|default|test)\w*[\"'`]|"
+    r"\b(?:open|expose|listen\s+on|bind)\w*\s+(?:\w+\s+){0,3}?port\s+\d+\b[^.\n]{0,60}?\b(?:0\.0\.0\.0|"
+    r"all\s+interfaces|without\s+auth\w*|to\s+the\s+(?:internet|public|world)|remote\s+access)|"
+    r"\b(?:poison|corrupt|tamper\s+with|contaminate|sabotage|degrade)\w*\b[^.\n]{0,60}?\b(?:metadata|embeddings?|"
+    r"index(?:es)?|vectors?|dataset|training\s+data|model|results|database|knowledge\s+base|documents?|records?|"
+    r"weights|retrieval|rag)\b|"
+    r"(?:植入|加入|添加|插入|留下)[^。\n]{0,12}?(?:后门|漏洞|恶意代码|隐藏账[户号]|默认密码)|(?:バックドア|"
+    r"脆弱性|隠しアカウント|悪意のあるコード)[^。\n]{0,12}?(?:追加|挿入|埋め込|仕込|作成)|(?:백도어|취약점|"
+    r"숨겨진\s*계정|악성\s*코드)[^.\n]{0,12}?(?:추가|삽입|심)|"
+    r"\b(?:añade|inserta|introduce|crea|adicione|insira|crie|ajoute[zr]?|ins[eè]re[zr]?|crée|füge|baue|erstelle|"
+    r"добавь|вставь|внедри|создай)\w*\s[^.\n]{0,50}?(?:puerta\s+trasera|vulnerabilidad|cuenta\s+oculta|"
+    r"porta\s+dos\s+fundos|conta\s+oculta|porte\s+dérobée|vulnérabilité|compte\s+caché|hintertür|schwachstelle|"
+    r"verstecktes?\s+konto|бэкдор|уязвимост|скрыт\w*\s+(?:аккаунт|учётн))"
+)
+_CARDS = pattern(
+    r"\b(?:log|store|save|write|record|print|append|dump|keep|persist|export|"
+    r"output)\w*\b[^.\n]{0,80}?\b(?:(?:full\s+|raw\s+|complete\s+|plain\s*text\s+)?(?:credit\s+|debit\s+|"
+    r"payment\s+)?card\s+(?:numbers?|data|details|information)|cvv|cvc|\bpan\b|full\s+payment\s+(?:details|data)|"
+    r"plain\s*text\s+passwords?|raw\s+passwords?|user\s+passwords?|"
+    r"passwords?\s+in\s+plain\s*text)\b[^.\n]{0,80}?\b(?:file|log|txt|csv|console|disk|text|database|"
+    r"plain\s*text|debug\w*)"
+)
+_CARD_CODE = pattern(
+    r"open\([^)\n]{1,80}['\"]a\+?['\"][^\n]{0,80}\.write\([^\n]{0,60}(?:intent|payment|card|charge|customer|cvv|"
+    r"invoice|password|billing)|"
+    r"append(?:File|FileSync|AllText)\([^\n]{0,120}(?:intent|payment|card|charge|customer|cvv|invoice|password|"
+    r"billing)|(?:card_?number|cvv|cvc|card\[)[^\n]{0,80}>>\s*\S+\.(?:txt|log|csv)"
+)
+_SKIPS = pattern(
+    r"\b(?:skip|omit|disable|bypass|remove|turn\s+off|ignore|drop|leave\s+out|comment\s+out|do\s+not\s+(?:add|"
+    r"include|implement|perform|use|do|write|verify|validate)|don'?t\s+(?:add|include|implement|perform|use|"
+    r"verify|validate)|never\s+(?:verify|validate|check))\w*\b[^.\n]{0,60}?\b(?:(?:signature|webhook|certificate|"
+    r"tls|ssl|server-side|jwt|token|csrf|input|payment|identity|integrity|checksum|security|authentication|"
+    r"authori[sz]ation|amount|permission|schema|owner\w*)\s+(?:\w+\s+)?(?:verification|validation|checks?|"
+    r"checking|sanitization|tests?)|sanitization|input\s+validation|access\s+control|rate\s+limit\w*|"
+    r"authentication|encryption)\b|"
+    r"\b(?:server-side\s+|signature\s+|webhook\s+|input\s+|additional\s+|security\s+|"
+    r"certificate\s+)?(?:verification|validation|sanitization|authentication|encryption)\s+(?:\w+\s+){0,3}?(?:is|"
+    r"are|adds?|only\s+adds?|would\s+add|introduces?)\s+(?:\w+\s+){0,3}?(?:unnecessary|not\s+(?:needed|required|"
+    r"necessary)|unneeded|redundant|superfluous|overhead|optional\s+complexity|latency)\b|"
+    r"\b(?:not|no)\s+(?:\w+\s+)?(?:unit\s+)?tests?\s+(?:that\s+)?(?:check|for|cover|about|"
+    r"on)\w*\s+(?:\w+\s+)?(?:sql\s*injections?|security|xss|csrf|authenti\w+|authori\w+|injections?|"
+    r"permission\w*|access\s+control|vulnerabilit\w*)|\b(?:not|never|avoid)\s+(?:to\s+)?(?:write|writing|add|"
+    r"include|create)\w*\s+(?:\w+\s+){0,3}?tests?\b[^.\n]{0,40}?\b(?:sql\s*injections?|security|xss|injections?|"
+    r"authenti\w+)"
+)
+_STEM = (
+    r"back-?door|hidden|secret|master\s+password|hard-?coded|default|universal|fallback|maintenance|undocumented|"
+    r"bomb|kill\s+switch|rootkit|trojan|malware|vulnerabilit|subtle|deliberate|intentional|malicious|security|"
+    r"exploit|passw|credential|\bport\b|poison|corrupt|tamper|contaminat|sabotag|degrad|card|cvv|cvc|verif|validat|"
+    r"saniti|check|authenti|encrypt|injection|tests?\b|后门|漏洞|恶意|默认密码|バックドア|脆弱|隠し|悪意|백도어|취약|"
+    r"악성|trasera|oculta|vulnerab|dos\s+fundos|dérobée|caché|hintertür|schwachstelle|verstecktes|экдор|язвимост|"
+    r"скрыт"
+)
+_TESTS = frozenset({Topic.SECURITY})
+
+
+def look(package: Package, hits: Hits) -> Iterable[Finding]:
+    """Every such order; leaving out a check warns, planting something blocks."""
+    told = _said.Told(RULE, package, hits, stem=_STEM)
+    for one in told.meaning(_PLANTS):
+        if _said.ordered(one) and (_said.hidden(one) or not _said.warns_before(one, _PLANTS)):
+            yield RULE.at(
+                one.span,
+                severity=Severity.MEDIUM
+                if package.purpose.covers(*_TESTS) and not _said.hidden(one)
+                else Severity.HIGH,
+            )
+    for one in told.meaning(_CARDS):
+        if _said.ordered(one):
+            yield RULE.at(one.span, message="the text has card data or passwords written down")
+    for one in told.meaning(_SKIPS):
+        if _said.hidden(one) or not (_HONEST.search(one.words) or package.purpose.covers(*_TESTS)):
+            yield RULE.at(one.span, severity=Severity.MEDIUM, message="the text has a safety check left out")
+    for document in hits:
+        for span in _said.lines(document, _CARD_CODE):
+            yield RULE.at(span, message="payment data is written to a plain file")
+
+
+_HONEST = pattern(
+    r"\b(?:never|don'?t|do\s+not|avoid|must\s+not|should\s+not|danger\w*|mistake|only\s+(?:for|in|"
+    r"during)\s+(?:local|dev\w*|test\w*)|if\s+you|for\s+(?:local|dev\w*|test\w*))\b[^.\n]{0,60}?\b(?:skip|omit|"
+    r"disable|bypass|remove|ignore|drop|turn\s+off)|\b(?:local|dev|development|self-signed|debug\w*|"
+    r"troubleshoot\w*|option|flag|parameter|--\w+)\b"
+)
+RULE = Rule(
+    id="sabotage-orders",
+    title="the text has something planted in what is being built",
+    axis=Axis.MALICE,
+    severity=Severity.HIGH,
+    confidence=Confidence.MEDIUM,
+    why=(
+        "Code that an agent writes is trusted by whoever runs it. A back door or a missing check that a skill orders "
+        "ends up in all of it."
+    ),
+    remedy="leave checks in; keep secrets out of code and logs",
+    anchors=_said.anchors(
+        (
+            r"back-?door|hidden|secret (?:account|user|endpoint|route|admin)|master password|hard-?coded|(?:default|"
+            r"universal|fallback) (?:password|credential|login|admin)|logic bomb|subtle|poison|corrupt|tamper|port "
+            r"\d|card (?:number|data|detail|info)|cvv|passwords? (?:is|to|as|should|must|=|:)"
+        ),
+        r"verification|validation|sanitiz|authentication|injection|vulnerabilit|malicious|flaw|access control",
+        (
+            r"\.write\(|append(?:File|AllText)|后门|漏洞|默认密码|バックドア|脆弱|백도어|취약|puerta trasera|porta "
+            r"dos|porte d|hintert|schwachstelle|экдор|язвимост"
+        ),
+    ),
+    look=look,
+)

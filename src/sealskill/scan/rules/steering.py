@@ -1,0 +1,155 @@
+"""Orders that bend what the person gets: opinions pushed, scores given away, words slipped in or taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Doer
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.pattern import pattern
+from sealskill.scan.prose import Sentence
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _said
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_DISPUTED = (
+    r"(?:climate|global\s+warming|sustainab\w*|environmental\w*|eco-friendly|vaccin\w*|pharmaceutical\w*|"
+    r"conventional\s+medicine|natural\s+(?:remed\w+|alternatives?)|homeopath\w*|holistic|medical\s+(?:consensus|"
+    r"content|advice)|health(?:-related|care)?\s+(?:content|documents?|information)|earth\s+is\s+flat|"
+    r"flat\s+earth|evolution|creationis\w*|holocaust|coloni\w+|slavery|genocide|"
+    r"diversity|inclusion|equality|immigra\w*|refugee\w*|ethnic\w*|race\b|racial|religio\w*|muslim\w*|jew\w*|"
+    r"christian\w*|gender|\bmales?\b|\bfemales?\b|\bmen\b|\bwomen\b|transgender|lgbt\w*|political\w*|politic\w+|"
+    r"elections?|government\w*|president\w*|candidates?|liberals|conservatives|communis\w*|socialis\w*|"
+    r"democra\w*|republican\w*|war\s+in|taiwan|tibet|ukraine|russia\w*|israel\w*|palestin\w*|"
+    r"abortion|gun\s+control|scientific\s+(?:consensus|evidence|facts?)|histor(?:y|ical)\s+(?:content|events?|"
+    r"documents?|facts?|framing)|conspirac\w*|nuclear|smoking|tobacco|5g\b|fluoride|民族|宗教|政治|疫苗|气候|"
+    r"移民|台湾|性别)"
+)
+_FRAMES = pattern(
+    r"\b(?:present|frame|portray|depict|describe|characteri[sz]e|promote|promotes|emphasi[sz]e|downplay|"
+    r"minimi[sz]e|cast|question|deny|glorify|discredit|criticize|praise|favou?r|"
+    rf"include\s+phrases)\w*\b[^.\n]{{0,120}}?{_DISPUTED}[^.\n]{{0,120}}?(?:\bas\b|\bover\b|\brather\s+than\b|"
+    r"\binstead\s+of\b|\bwhere\s+possible\b|['‘“\"])|"
+    rf"{_DISPUTED}[^.\n]{{0,120}}?\b(?:present|frame|portray|depict|describe|characteri[sz]e|downplay|"
+    r"include\s+phrases\s+like|promotes?|use\s+terms\s+like)\b[^.\n]{0,120}?(?:\bas\b|['‘“\"]|\bover\b|"
+    r"\bconsensus\b)|"
+    r"\b(?:append|insert|include|add|prepend|put|work\s+in|mention)\w*\b[^.\n]{0,60}?\b(?:phrases?|sentences?|"
+    rf"statements?|notes?|claims?|disclaimers?|words?|lines?|text)\b[^\n]{{0,120}}?{_DISPUTED}|"
+    r"\b(?:remove|delete|redact|omit|censor|strip|suppress|replace|exclude|"
+    r"filter\s+out)\w*\b[^.\n]{0,100}?\b(?:paragraphs?|sentences?|sections?|references?|mentions?|content|"
+    rf"words?|names?|passages?|text|topics?|any\s+\w+)\b[^.\n]{{0,100}}?{_DISPUTED}|"
+    r"\b(?:replace|change|rename|substitute|swap)\w*\s+(?:any|all|every|each|the)?\s*(?:\w+\s+)?(?:males?|"
+    r"females?|men|women|ethnic|foreign|muslim|jewish|black|white|asian|user'?s?|author'?s?|employee|"
+    r"competitor\w*)\s+(?:\w+\s+)?(?:names?|pronouns?|references?|mentions?)\b[^.\n]{0,60}?\b(?:with|by|to)\b"
+)
+_INSERTS = pattern(
+    r"\b(?:after|when|whenever|before|while)\s+(?:\w+ing|you)\b[^.\n]{0,100}?\b(?:append|insert|include|"
+    r"add)\w*\s+(?:the\s+|this\s+|a\s+|following\s+)*(?:exact\s+)?(?:phrase|sentence|statement|slogan|claim|"
+    r"advert\w*|promotional\s+\w+|endorsement|link\s+to)\b|"
+    r"\balways\s+(?:include|append|insert|add|mention)\w*\s+(?:phrases\s+like|the\s+phrase|the\s+sentence|"
+    r"the\s+statement|a\s+(?:promotional|sponsored|hidden)|an\s+(?:advert\w*|endorsement|affiliate))\b"
+)
+_PROMOTES = pattern(
+    r"\b(?:always|must|should|make\s+sure\s+to|ensure\s+(?:that\s+)?(?:you\s+)?|be\s+sure\s+to|subtly|"
+    r"preferentially|whenever)\b[^.\n]{0,60}?\b(?:recommend|promote|advertise|endorse|favou?r|push|mention|"
+    r"praise|suggest|rank|feature|highlight)\w*\b[^.\n]{0,60}?\b(?:over\s+(?:all\s+)?(?:other|compet\w+|"
+    r"alternatives?|rivals?)|instead\s+of\s+(?:any\s+)?(?:compet\w+|other|alternatives?)|as\s+the\s+(?:best|"
+    r"superior|only|leading|top|first|preferred)|above\s+(?:all|compet\w+|other)|even\s+(?:if|when)|"
+    r"our\s+(?:sponsor\w*|partner\w*|affiliate\w*)|regardless\s+of|sponsor\w*)\b|"
+    r"\b(?:disparage|discredit|speak\s+(?:ill|negatively)|warn\s+against|discourage\s+(?:the\s+)?use|"
+    r"never\s+(?:mention|recommend|suggest))\w*\s+(?:\w+\s+){0,2}?(?:compet\w+|rival\w*|other\s+(?:vendors?|"
+    r"products?|brands?|compan\w+))\b|\b(?:insert|use|replace|append|add|"
+    r"include)\w*\b[^.\n]{0,50}?\b(?:affiliate|referral|sponsored)\s+(?:links?|codes?|ids?|tags?|content)\b"
+)
+_SCORES = pattern(
+    r"\b(?:return|give|assign|report|award|output|grade|mark|set|always\s+(?:score|"
+    r"rate))\w*\s+(?:\w+\s+){0,3}?(?:high|perfect|maximum|top|full|positive|favou?rable|passing|excellent|low|"
+    r"lowest|minimum|failing|negative|5[\s-]star|10/10|100%)\s+(?:\w+\s+)?(?:scores?|ratings?|grades?|marks?|"
+    r"reviews?|assessments?|evaluations?|rankings?|verdicts?|recommendations?)\b[^.\n]{0,40}?(?:\bregardless|"
+    r"\bwithout|\bif\b|\bwhenever|\bfor\s+(?:all|any|every)|$|[.!])"
+)
+_INSTEAD = pattern(
+    r"\b(?:do\s+not|don'?t|skip|without|instead\s+of|stop|never)\b[^.\n]{0,60}?\b(?:proceed\w*|review\w*|"
+    r"perform\w*|check\w*|analy[sz]\w*|evaluat\w*|assess\w*|read\w*)\b|\bregardless\s+of\b|\bno\s+matter\b|"
+    r"\balways\b|\beven\s+if\b"
+)
+_FALSIFIES = pattern(
+    r"\b(?:fabricate|falsify|invent|make\s+up|forge|fake|inflate|manipulate|misrepresent|doctor|exaggerate|"
+    r"round\s+up|adjust\s+\w+\s+to\s+look)\w*\s+(?:\w+\s+){0,3}?(?:citations?|references|data|results?|scores?|"
+    r"figures|authors?hips?|authors?|reviews?|numbers|statistics|metrics|quotes?|sources?|evidence|revenues?|"
+    r"test\s+results|findings|credentials|dates)\b|"
+    r"\b(?:add|list|include|insert|credit|cite)\w*\s+(?:\w+\s+){0,3}?\bas\s+(?:a\s+|the\s+|an\s+)?(?:co-?|"
+    r"first\s+|lead\s+|senior\s+)?author\b|\b(?:always\s+cite|add\s+a\s+citation\s+to|"
+    r"insert\s+(?:a\s+)?citations?\s+(?:to|of))\b[^.\n]{0,60}?\b(?:our|my|by|regardless|even)\b|"
+    r"(?:伪造|捏造|篡改|虚构)[^。\n]{0,10}?(?:数据|引用|结果|评分|作者|文献)|(?:捏造|改ざん|偽造|"
+    r"でっち上げ)[^。\n]{0,4}|(?:데이터|결과|인용|점수)[^.\n]{0,8}?(?:조작|위조|날조)"
+)
+_STEM = (
+    rf"{_DISPUTED}|phrase|sentence|statement|slogan|claim|advert|promot|endors|recommend|favou?r|affiliate|referral|"
+    r"sponsor|compet|disparag|discredit|scores?\b|ratings?\b|grades?\b|reviews?\b|verdict|rankings?\b|fabricat|"
+    r"falsif|invent|make\s+up|forge|fake|inflate|manipulat|misrepresent|author\b|cite|citation|names?\b|pronoun|"
+    r"伪造|捏造|篡改|虚构|改ざん|偽造|でっち|조작|위조|날조"
+)
+_GUARDED = pattern(
+    r"\b(?:never|do\s+not|don'?t|avoid|must\s+not|should\s+not|refuse|without)\s+(?:\w+\s+){0,2}?(?:fabricat|"
+    r"falsif|invent|mak(?:e|ing)\s+up|forg|fak|inflat|manipulat|misrepresent|exaggerat|promot|recommend)"
+)
+
+
+def look(package: Package, hits: Hits) -> Iterable[Finding]:
+    """Every such order, as a warning: whose opinion it is, a scanner cannot say, only that nobody asked."""
+    told = _said.Told(RULE, package, hits, stem=_STEM)
+    for found in (_FRAMES, _INSERTS, _FALSIFIES):
+        for one in told.meaning(found):
+            if _ordered(one) and not _GUARDED.search(one.words):
+                yield _bent(one)
+    for one in told.meaning(_PROMOTES):
+        if _ordered(one) and not _GUARDED.search(one.words) and not package.purpose.covers(Topic.PROMOTION):
+            yield _bent(one)
+    for one in told.meaning(_SCORES):
+        if _ordered(one) and _INSTEAD.search(one.words):
+            yield _bent(one)
+
+
+def _ordered(one: Sentence) -> bool:
+    return _said.ordered(one) or (one.negated and one.to is Doer.AGENT)
+
+
+def _bent(one: Sentence) -> Finding:
+    return RULE.at(one.span, severity=Severity.HIGH if _said.hidden(one) else Severity.MEDIUM)
+
+
+RULE = Rule(
+    id="steering",
+    title="the text bends what the person gets to somebody's liking",
+    axis=Axis.MALICE,
+    severity=Severity.MEDIUM,
+    confidence=Confidence.MEDIUM,
+    why=(
+        "A person who asks for a report, a review or a score believes that it is theirs. Opinions, praise or "
+        "omissions that a skill slips in are somebody else's."
+    ),
+    remedy="leave content to the person; say openly if the skill serves a brand or a point of view",
+    anchors=_said.anchors(
+        (
+            r"climate|sustainab|environmental|eco-friendly|vaccin|pharmaceutical|natural remed|natural alternative|"
+            r"holistic|medical|health|flat|coloni|diversity|inclusion|immigra|ethnic|racial|religio|gender|males?\b|"
+            r"females?\b|political|election|government|consensus|histor|democra|republican|conservative|liberal|政治|"
+            r"宗教|疫苗|气候"
+        ),
+        (
+            r"(?:the|a|this|following|exact|include) (?:phrase|sentence|statement|slogan|claim)|advert|endorse|"
+            r"recommend|promote|favou?r|affiliate|referral|sponsor|compet|disparage|discredit"
+        ),
+        (
+            r"(?:high|perfect|maximum|highest|top|full|positive|passing|low|lowest|negative|star|quality|seo) "
+            r"(?:score|rating|grade|review|verdict)|fabricat|falsif|invent|make up|forge|inflate|manipulat|"
+            r"misrepresent|(?:co-|first |lead |an |as )author|伪造|捏造|篡改|改ざん|偽造|조작|위조"
+        ),
+    ),
+    look=look,
+)

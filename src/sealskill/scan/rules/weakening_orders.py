@@ -1,0 +1,104 @@
+"""Orders that leave the person's things less safe: open to everybody, secrets in the clear, one password for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Doer
+from sealskill.scan.document import Kind
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.pattern import pattern
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _said
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_OPENS = pattern(
+    r"\bchmod\s+(?:-[a-zA-Z]+\s+)*(?:0?777|0?666|a\+rwx|a\+w|o\+w|ugo\+rwx)\b|\bos\.chmod\([^\n]{1,80}0o?(?:777|"
+    r"666)\b|\bchmodSync\([^\n]{1,80}0o?(?:777|666)\b|\bicacls\b[^\n]{1,80}Everyone:\(?\w*F|\b(?:world|"
+    r"publicly)[\s-]+(?:writ|read)able\b"
+)
+_LOCKS = pattern(
+    r"\b(?:password-?\s*protected\s+(?:archive|zip|file|document)s?|(?:lock|protect|encrypt|secure|zip|"
+    r"archive)\w*\b[^.\n]{0,60}?\b(?:with\s+)?(?:the\s+)?passwords?\s*(?:is\s*|:\s*)?[`'\"“‘])|"
+    r"\bpasswords?\s*(?:is|:|=)?\s*[`'\"“‘][^`'\"”’\s]{4,40}[`'\"”’][^.\n]{0,80}?\b(?:all|every|always)\b|"
+    r"加密压缩|パスワード付き"
+)
+_PRINTS = pattern(
+    r"\b(?:print|log|echo|output|write|display|dump|include|store|save|expose|"
+    r"show)\w*\b[^.\n]{0,60}?\b(?:\w{2,}_(?:TOKEN|SECRET|KEY|PASSWORD)|(?:api|access|auth|secret)\s*(?:keys?|"
+    r"tokens?)|tokens?|passwords?|credentials?|secrets?)\b[^.\n]{0,60}?\b(?:(?:in(?:to)?|"
+    r"to)\s+(?:the\s+)?(?:\w+\s+)?(?:logs?|console|stdout|output|plain\s*text|clear\s*text|readme|comments?|code|"
+    r"repo\w*|document|file|footer)|in\s+(?:plain|clear)\s*text|for\s+debugging)\b|"
+    r"\b(?:passwords?|tokens?|keys?|credentials?|secrets?)\b[^.\n]{0,30}?\b(?:in|as)\s+(?:plain|clear)\s*-?\s*text\b"
+)
+_SHARES = pattern(
+    r"\b(?:copy|save|store|back\s*up|place|put|move|write|export|duplicate|mirror|upload|"
+    r"sync)\w*\b[^.\n]{0,80}?\b(?:shared|public|network|team|common|company|central)\s+(?:\w+\s+)?(?:folder|"
+    r"drive|directory|disk|share|backup|location|storage|volume|repository|bucket)s?\b|\b(?:copy|save|store|"
+    r"back\s*up|write|cp|append)\w*\b[^.\n]{0,80}?\s(?:/shared|/mnt/\w+|/public|/var/tmp|/tmp|/dev/shm|/srv/\w+|"
+    r"\\\\\\\\\w+)\b[^.\n]{0,60}"
+)
+_FIRED = frozenset({Kind.SHELL, Kind.PYTHON, Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.POWERSHELL})
+
+
+def look(package: Package, hits: Hits) -> Iterable[Finding]:
+    """Every such order, as a warning; a fix that says what it is for is not meant."""
+    told = _said.Told(RULE, package, hits)
+    covers = package.purpose.covers
+    for one in told.meaning(_OPENS, lessons=False):
+        if _said.ordered(one) and not covers(Topic.PERMISSIONS):
+            yield RULE.at(one.span)
+    for found, topic in ((_LOCKS, Topic.LOCKING), (_SHARES, Topic.BACKUP)):
+        for one in told.meaning(found):
+            if _said.ordered(one) and not covers(topic) and (_said.hidden(one) or _STANDING.search(one.words)):
+                yield RULE.at(one.span, message=_SAID[topic])
+    for one in told.meaning(_PRINTS):
+        if _said.ordered(one) and (_said.hidden(one) or (one.to is Doer.AGENT and _STANDING.search(one.words))):
+            yield RULE.at(one.span, message="the text has secrets written where others read")
+    if not covers(Topic.PERMISSIONS):
+        for document in hits:
+            if document.kind in _FIRED:
+                yield from (RULE.at(span, axis=Axis.POWER) for span in _said.places(document, _OPENS))
+
+
+_SAID = {
+    Topic.LOCKING: "the text has work of the person locked with a password of its own",
+    Topic.BACKUP: "the text has work of the person copied to where others read",
+}
+_STANDING = pattern(
+    r"\b(?:after|before|when|once|upon|whenever)\s+(?:\w+\s+){0,3}?(?:any|every|each|all|editing|finish\w*|"
+    r"creating|completing|modifying|processing|saving|changes|the\s+(?:document|task|file|edit))|\b(?:always|"
+    r"every\s+time|automatically|all\s+files|must|should|important|as\s+a\s+final)\b|每次|必须|毎回|必ず|항상|"
+    r"siempre|sempre|toujours|immer|всегда"
+)
+
+
+RULE = Rule(
+    id="weakening-orders",
+    title="the text has files opened to everybody",
+    axis=Axis.MALICE,
+    severity=Severity.MEDIUM,
+    confidence=Confidence.MEDIUM,
+    why=(
+        "Nothing is stolen yet. Whoever comes next finds the door open, and the person does not know that it was "
+        "opened."
+    ),
+    remedy="leave permissions and passwords to the person; keep secrets out of logs",
+    anchors=_said.anchors(
+        r"chmod|icacls|world-? ?(?:writ|read)able|publicly (?:writ|read)able",
+        (
+            r"password-? ?protect|passwords?|tokens?\b|credentials?|secrets?\b|(?:plain|clear) ?text|_(?:TOKEN|"
+            r"SECRET|KEY|PASSWORD)"
+        ),
+        (
+            r"(?:shared|public|network|team|common|company|central|backup) (?:folder|drive|directory|disk|share|"
+            r"backup|storage|bucket)|/shared|/mnt/|/public|/var/tmp|/dev/shm"
+        ),
+        "加密压缩|パスワード付き",
+    ),
+    look=look,
+)
