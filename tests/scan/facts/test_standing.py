@@ -7,8 +7,10 @@ from sealskill.scan.facts.standing import Standing, key_fits, standing
 from sealskill.scan.facts.vendor import Vendor
 
 
-def vendor(name="harbour-tools", **said):
-    return Vendor.of(name, Manifest(dialect=Dialect.SKILL_MD, name=name, **said), ())
+def vendor(name: str = "harbour-tools", homepage: str = "", description: str = "") -> Vendor:
+    return Vendor.of(
+        name, Manifest(dialect=Dialect.SKILL_MD, name=name, homepage=homepage, description=description), ()
+    )
 
 
 @pytest.mark.parametrize(

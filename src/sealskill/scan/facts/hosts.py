@@ -95,6 +95,11 @@ NAMELESS = frozenset({
     HostKind.DROP, HostKind.PASTE, HostKind.FILES, HostKind.TUNNEL, HostKind.SHORT, HostKind.ADDRESS, HostKind.ONION,
 })  # fmt: skip
 """Kinds at which nobody can be held to anything: no honest vendor ships from there."""
+GEOGRAPHERS = frozenset(
+    "ipapi.co ip-api.com ipinfo.io ipgeolocation.io freegeoip.app ipwho.is ipwhois.app geoplugin.net ipstack.com "
+    "geojs.io ipdata.co ip2location.io db-ip.com ipregistry.co iplocation.net".split()
+)
+"""Services that tell where the machine stands that asks."""
 # Country codes under which names are sold one level down; enough to tell an owner from a registry.
 _SECOND = frozenset("co com net org gov edu ac or ne go gob me ltd plc nom sch".split())
 _URL = pattern(r"""(?:https?|ftp|wss?|hxxps?|tcp|udp|stratum\+tcp|stratum\+ssl)://[^\s"'<>`\x00-\x20)\]}|\\]+""")

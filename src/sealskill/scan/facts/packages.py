@@ -12,7 +12,7 @@ _NPM = (
     "moment underscore request uuid body-parser mongoose nodemon puppeteer playwright cheerio socket.io redis "
     "discord.js next vue angular jquery bootstrap tailwindcss vite rollup esbuild babel-core cross-env rimraf "
     "node-fetch inquirer colors electron sharp winston passport jsonwebtoken bcrypt sequelize knex graphql "
-    "openai anthropic clawhub openclaw web3 ethers viem hardhat solana stripe firebase pnpm npm yarn"
+    "openai anthropic clawhub clawdhub clawdbot openclaw web3 ethers viem hardhat solana stripe firebase pnpm npm yarn"
 )
 _PYPI = (
     "requests numpy pandas scipy matplotlib flask django fastapi uvicorn pydantic sqlalchemy pytest setuptools "

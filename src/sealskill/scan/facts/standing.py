@@ -71,7 +71,8 @@ def _earned(url: str, kind: HostKind, vendor: Vendor) -> Standing:
     if _well_known(account):
         return Standing.KNOWN
     if kind is HostKind.CODE:
-        return Standing.SPOKEN if vendor.documented[account] > _OFTEN else Standing.CODE
+        named = vendor.documented[account] > _OFTEN or vendor.names(url)
+        return Standing.SPOKEN if named else Standing.CODE
     if kind is HostKind.FREE:
         return Standing.FREE
     return Standing.SPOKEN if vendor.documented[account] > 1 else Standing.THIRD

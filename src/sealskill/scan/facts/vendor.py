@@ -84,6 +84,11 @@ class Vendor(Value):
             return True
         return any(_ends(word, bare) or _ends(bare, word) for word in self.words) or _joined(bare, self.topics)
 
+    def names(self, url: str) -> bool:
+        """Whether something at an address is called what the skill is called, or what it declares to need."""
+        path = url.partition("://")[2].partition("/")[2].lower()
+        return any(word in path for word in self.words)
+
     def knows(self, url: str) -> bool:
         """Whether the skill's own text speaks of that owner elsewhere: weaker than owning."""
         return self.owns(url) or self.documented[account_of(url)] > 1

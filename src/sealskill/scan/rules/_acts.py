@@ -73,6 +73,16 @@ _PROGRAMS = frozenset({Kind.PYTHON, Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX, 
 _SHELLED = pattern(r"\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b")
 
 
+def place_in(document: Document, span: Span) -> int:
+    """Where a span of a document that may be a part of this one stands in this one."""
+    inner, at = span.document, span.start
+    while inner is not document and inner.embedding is not None:
+        segments = inner.embedding.segments
+        at = segments[0][1] + at if segments else inner.embedding.start
+        inner = inner.embedding.outer
+    return at
+
+
 def whither(act: Act) -> str:
     """The other end, as a message names it."""
     return host_of(act.url) or act.url or "an address that is not in sight"

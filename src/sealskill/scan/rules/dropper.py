@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every file that is fetched and run in one document."""
     for document in hits:
-        for fetched, ran in _pairs(document):
+        for fetched, ran in {id(fetched): (fetched, ran) for fetched, ran in _pairs(document)}.values():
             dials = _dials(package, fetched, ran)
             if dials is not None:
                 yield RULE.at(
@@ -54,7 +54,7 @@ def _dials(package: Package, fetched: Act, ran: Act) -> tuple[Severity, Confiden
     unnoticed = fetched.hidden or ran.hidden or ran.unasked or "/." in fetched.path
     if stands in STRANGE or (unnoticed and stands in FOREIGN | {Standing.EXAMPLE, Standing.UNSAID}):
         return Severity.CRITICAL, Confidence.MEDIUM
-    return (Severity.MEDIUM, Confidence.MEDIUM) if stands in FOREIGN else (Severity.LOW, Confidence.LOW)
+    return (Severity.MEDIUM, Confidence.MEDIUM) if stands in FOREIGN else None
 
 
 RULE = Rule(

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.facts.hosts import host_of
-from sealskill.scan.facts.standing import Standing
+from sealskill.scan.act import Doer, Source, Verb
+from sealskill.scan.document import Document
+from sealskill.scan.facts.hosts import account_of, host_of
+from sealskill.scan.facts.standing import Standing, standing
 from sealskill.scan.facts.wares import Ware
+from sealskill.scan.prose import Prose, Sentence
 from sealskill.scan.rule import Hits, Rule
-from sealskill.scan.rules import _lures
+from sealskill.scan.rules import _acts, _lures
 from sealskill.scan.rules._lures import Lure
 
 if TYPE_CHECKING:
@@ -33,6 +37,40 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
             place = _place(package, lure)
             if place:
                 yield from _judged(package, lure, place)
+        yield from _piped(package, document)
+
+
+def _piped(package: Package, document: Document) -> Iterator[Finding]:
+    """A command under a claim of need that runs what a stranger sends whom the text does not even name."""
+    prose = document.sentences
+    if document.kind not in _lures.TEXTS or not isinstance(prose, Prose):
+        return
+    for act in document.acts:
+        if act.verb is Verb.RUN and act.source is Source.FETCHED and act.doer is not Doer.NOBODY:
+            above = _above(prose, _acts.place_in(document, act.span))
+            stands = standing(act.url, package.vendor)
+            if above and stands in _PIPED and _lures.NEED.search(_lures.section(above)) and not _named(prose, act.url):
+                yield RULE.at(
+                    act.span, chain=(*package.way_to(document.path), above.span, act.span),
+                    message=f"it claims to need what {host_of(act.url)} sends, and does not say whose that is",
+                )  # fmt: skip
+
+
+_PIPED = frozenset({Standing.THIRD, Standing.CODE, Standing.FREE, Standing.NAMELESS, Standing.FALSE})
+
+
+def _above(prose: Prose, place: int) -> Sentence | None:
+    """The last sentence before a place of the document."""
+    at = bisect_right(prose.blocks, place, key=lambda block: prose.offset(block.start)) - 1
+    found = prose.within(at) if at >= 0 else ()
+    return found[-1] if found else None
+
+
+def _named(prose: Prose, url: str) -> bool:
+    """Whether the text speaks of the host's owner by name: `Install Harbour`, harbour.dev."""
+    name = account_of(url).rpartition("/")[2].partition(".")[0]
+    spoken = b" ".join(part for part in prose.text.lower().split() if b"/" not in part and b"." not in part[:-1])
+    return name.replace("-", " ").encode() in spoken.replace(b"-", b" ")
 
 
 def _judged(package: Package, lure: Lure, place: int) -> Iterator[Finding]:
@@ -53,15 +91,7 @@ def _place(package: Package, lure: Lure) -> int:
     place = _PLACES.get(lure.standing, 0)
     if place == _STRANGE and lure.ware is Ware.PAGE:
         return _PAGE
-    if place == _STRANGE and _named_after(package, lure.url):
-        return _PAGE
-    return place
-
-
-def _named_after(package: Package, url: str) -> bool:
-    """Whether the file is called what the skill is called, or what it declares to need."""
-    path = url.partition("://")[2].lower()
-    return any(word in path for word in package.vendor.words)
+    return _PAGE if place == _STRANGE and package.vendor.names(lure.url) else place
 
 
 def _claimed(lure: Lure, around: bytes) -> bool:

@@ -39,6 +39,8 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every download that is piped into whatever runs it."""
     for act in _acts.meant(hits, Verb.RUN):
         if act.source is Source.FETCHED and _acts.piped(act):
+            if _acts.stands(package, act) is Standing.HERE:
+                continue
             axis, severity, confidence = dials(package, act)
             yield RULE.at(
                 act.span, axis=axis, severity=severity, confidence=_acts.sure(package, act, confidence),

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 _NOTE = pattern(
     r"\b(?:ransom|decrypt(?:ion)?\s+key|files\s+(?:have\s+been|are)\s+(?:encrypted|locked)|"
     r"pay(?:ment)?\b.{0,60}\b(?:bitcoin|btc|monero|xmr|wallet)|"
-    r"(?:README|HOW|RESTORE|RECOVER|DECRYPT)[_-](?:TO[_-])?(?:DECRYPT|RESTORE|RECOVER|FILES)|\.(?:locked|"
-    r"encrypted|crypted|enc)\b)"
+    r"(?:README|HOW|RESTORE|RECOVER|DECRYPT)[_-](?:TO[_-])?(?:DECRYPT|RESTORE|RECOVER|FILES))"
 )
 
 
@@ -46,7 +45,7 @@ def _severity(package: Package, document: Document, act: Act) -> Severity | None
         return None
     if act.hidden or (act.unasked and gone):
         return Severity.HIGH
-    return Severity.MEDIUM if gone or wanted else None
+    return Severity.MEDIUM if gone and not act.path.endswith((".json", ".json.enc")) else None
 
 
 RULE = Rule(

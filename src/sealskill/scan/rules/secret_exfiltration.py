@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Data, Verb
 from sealskill.scan.facts.brands import all_owners
-from sealskill.scan.facts.hosts import host_of
+from sealskill.scan.facts.hosts import account_of, host_of
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import STRANGE, Standing, key_fits
+from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _acts
 
@@ -39,10 +40,12 @@ _ABOUT = {
 
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every act that sends secrets, judged by what they are and whom they reach."""
+    told: set[tuple[Data, str, tuple[str, ...]]] = set()
     for act in _acts.meant(hits, Verb.SEND):
         kind = next((one for one in _STORES if one in act.data), None)
         dials = _dials(package, act, kind) if kind else None
-        if kind and dials:
+        if kind and dials and (dials != _INFO or (kind, host_of(act.url), act.names) not in told):
+            told.add((kind, host_of(act.url), act.names))
             axis, severity, confidence = dials
             yield RULE.at(
                 act.span, axis=axis, severity=severity, confidence=_acts.sure(package, act, confidence),
@@ -59,18 +62,20 @@ def _dials(package: Package, act: Act, kind: Data) -> Dials | None:
     if stands is Standing.HERE:
         return None
     if kind is Data.KEY:
-        return _key(act, stands)
+        return _key(package, act, stands)
     if kind in _ABOUT:
         return _personal(package, act, kind, stands)
     return _store(act, kind, stands)
 
 
-def _key(act: Act, stands: Standing) -> Dials | None:
+def _key(package: Package, act: Act, stands: Standing) -> Dials | None:
     """A key belongs to one service; sent there it is how that service works."""
     if stands in (Standing.NAMELESS, Standing.FALSE):
         return None if key_fits(act.names, act.url) and stands is Standing.NAMELESS else _BLOCK
     if stands in (Standing.HOOK, Standing.FREE):
-        return None if key_fits(act.names, act.url) else _BLOCK if act.hidden or act.unasked else _WARN
+        if key_fits(act.names, act.url) or package.vendor.documented[account_of(act.url)] > _MAIN:
+            return _INFO
+        return _BLOCK if act.hidden or act.unasked else _WARN
     if stands is Standing.EXAMPLE and len(act.names) > 1:
         return _WARN
     if stands in (Standing.THIRD, Standing.CODE) and not key_fits(act.names, act.url):
@@ -78,6 +83,8 @@ def _key(act: Act, stands: Standing) -> Dials | None:
     return _INFO
 
 
+_MAIN = 3
+"""Times that a text names a host from which that host is what the skill is about."""
 _FEW = 3
 """Keys that one request to one service needs at most."""
 
@@ -94,8 +101,22 @@ def _personal(package: Package, act: Act, kind: Data, stands: Standing) -> Dials
     return _BLOCK if stands in STRANGE or act.unasked or act.hidden else _WARN
 
 
-def _store(act: Act, kind: Data, stands: Standing) -> Dials:
+# Keys to a whole machine, account or purse: no service asks for those, whatever it is called.
+_MASTER = pattern(
+    r"\.ssh\b|\bid_(?:rsa|ed25519|ecdsa|dsa)|\.pem\b|\.p12\b|\.keystore|\.aws\b|gcloud|application_default|\.azure|"
+    r"\.kube|keychain|Login\s?Data|cookies|key4\.db|logins\.json|wallet|\.gnupg|/etc/shadow|\.electrum|solana/id|"
+    r"\.git-credentials|\.netrc|\.docker/config"
+)
+_PUBLIC = pattern(r"\bpublic\w*|\.pub\b")
+
+
+def _store(act: Act, kind: Data, stands: Standing) -> Dials | None:
     """Credentials, whole environments, histories: there is no service to which they belong."""
+    steps = b"\n".join((act.span.data, act.path.encode(), *(one.data for one in act.flow)))
+    if kind is Data.CREDENTIALS and _PUBLIC.search(steps):
+        return None
+    if kind is Data.CREDENTIALS and not _MASTER.search(steps):
+        return _own_login(act, stands)
     if stands is Standing.UNSAID:
         return _POWER
     if stands is Standing.KNOWN or (stands is Standing.VENDOR and host_of(act.url).owner in all_owners()):
@@ -103,6 +124,13 @@ def _store(act: Act, kind: Data, stands: Standing) -> Dials:
     if kind is Data.ENV_FILE and stands in (Standing.VENDOR, Standing.SPOKEN):
         return _POWER
     return _BLOCK
+
+
+def _own_login(act: Act, stands: Standing) -> Dials | None:
+    """The login that a service issued, on its way to that service."""
+    if stands in (Standing.VENDOR, Standing.KNOWN, Standing.SPOKEN):
+        return _WARN if act.hidden and act.unasked else _INFO
+    return _POWER if stands is Standing.UNSAID else _BLOCK
 
 
 RULE = Rule(

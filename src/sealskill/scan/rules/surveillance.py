@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Data, Doer, Verb
 from sealskill.scan.document import Document
+from sealskill.scan.facts.hosts import GEOGRAPHERS, host_of
 from sealskill.scan.facts.purpose import Topic
-from sealskill.scan.facts.standing import FOREIGN
+from sealskill.scan.facts.standing import FOREIGN, STRANGE
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _acts
 
@@ -30,14 +31,21 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every way of watching that is hidden, or whose result leaves."""
     for document in hits:
         for act in document.acts:
-            kind = next((one for one in _WATCHED if one in act.data), None)
-            if kind and act.verb is Verb.READ and act.doer is not Doer.NOBODY:
+            kind = _watched(act)
+            if kind and act.doer is not Doer.NOBODY:
                 yield from _judged(package, document, act, kind)
+
+
+def _watched(act: Act) -> Data | None:
+    """What of the person an act takes in; a service that tells where an address is tells where the person is."""
+    if act.verb is Verb.FETCH and host_of(act.url).owner in GEOGRAPHERS:
+        return Data.LOCATION
+    return next((one for one in _WATCHED if one in act.data), None) if act.verb is Verb.READ else None
 
 
 def _judged(package: Package, document: Document, act: Act, kind: Data) -> Iterator[Finding]:
     about = package.purpose.covers(*_ABOUT[kind])
-    sent = next((one for one in document.acts if _leaves(package, one)), None)
+    sent = next((one for one in document.acts if _leaves(package, one)), None) or _sent_on(package, document)
     severity = _severity(kind, act, sent, about=about)
     if severity is not None:
         chain = (*_acts.trail(package, act), *((act.span, sent.span) if sent else ()))
@@ -50,6 +58,13 @@ def _judged(package: Package, document: Document, act: Act, kind: Data) -> Itera
 def _leaves(package: Package, act: Act) -> bool:
     """Whether something leaves for somebody the skill does not explain."""
     return act.verb is Verb.SEND and act.doer is not Doer.NOBODY and _acts.stands(package, act) in FOREIGN
+
+
+def _sent_on(package: Package, document: Document) -> Act | None:
+    """What the text that leads to this file sends to a place where nobody has a name."""
+    texts = {one.document.path: one.document for one in package.way_to(document.path)}.values()
+    sends = (act for text in texts for act in text.acts if act.verb is Verb.SEND and act.doer is not Doer.NOBODY)
+    return next((act for act in sends if _acts.stands(package, act) in STRANGE), None)
 
 
 def _severity(kind: Data, act: Act, sent: Act | None, *, about: bool) -> Severity | None:
