@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import msgspec
 
-from sealskill.scan.document import Span
+from sealskill.scan.document import Kind, Span
 
 
 class Verb(StrEnum):
@@ -122,3 +122,8 @@ class Act(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Errors are silenced, output goes nowhere, it is detached: nobody is meant to notice."""
     unasked: bool = False
     """It happens after every task, at each start or on import: nobody asked for it then."""
+
+    @property
+    def coded(self) -> bool:
+        """Whether a text shows it as code, in a block or inline; its other acts are orders in words."""
+        return self.doer is not Doer.CODE and self.span.document.kind not in (Kind.MARKDOWN, Kind.TEXT)

@@ -18,7 +18,8 @@ _PERSON = pattern(
     r"(?:run|launch|open|execute)\s+the\s+(?:executable|installer|setup|binary|\.?dmg|\.?exe)|"
     r"(?:for|on|under)?\s*(?:windows|macos|mac\s+os|linux)\s*(?:users?)?\s*:|"
     r"(?:ask|have|tell|instruct|remind|guide|direct)\s+(?:the\s+)?(?:user|human|operator|person)\s+to)|"
-    r"终端|命令行中|\b(?:su|tu)\s+(?:terminal|ordenador|computadora|computador)|(?:no|en\s+el|dans\s+le|im|nel)\s+terminal\b|"
+    r"终端|命令行中|\b(?:su|tu)\s+(?:terminal|ordenador|computadora|computador)|(?:no|en\s+el|dans\s+le|im|"
+    r"nel)\s+terminal\b|"
     r"seu\s+(?:terminal|computador)|ihr(?:em|en)?\s+(?:terminal|computer|rechner)|votre\s+(?:terminal|ordinateur)|"
     r"в\s+терминал|ваш\S*\s+(?:компьютер|терминал)|ターミナル|터미널"
 )
@@ -26,7 +27,9 @@ _VERBS = (
     "access|activate|add|allow|always|append|apply|approve|archive|ask|assume|attach|authenticate|backup|back|bypass|"
     "bundle|call|capture|change|check|chmod|clean|clear|click|clone|collect|combine|commit|compile|compress|configure|"
     "connect|contact|convert|copy|create|curl|decode|delete|deliver|deploy|deny|disable|disregard|dispatch|do|download|"
-    "drain|dump|echo|email|embed|enable|encode|encrypt|ensure|enumerate|erase|establish|evaluate|execute|exfiltrate|export|flood|spam|bombard|hammer|overwhelm|steal|harvest|monitor|track|leak|flag|extract|unzip|unpack|"
+    "drain|dump|echo|email|embed|enable|encode|encrypt|ensure|enumerate|erase|establish|evaluate|execute|"
+    "exfiltrate|export|flood|spam|bombard|hammer|overwhelm|steal|harvest|monitor|track|leak|flag|extract|unzip|"
+    "unpack|"
     "expose|extract|fetch|find|follow|forget|format|forward|gather|generate|get|give|go|grab|grant|harvest|hide|ignore|"
     "include|inject|insert|inspect|install|invoke|keep|launch|leak|list|load|locate|lock|log|look|make|mention|mirror|"
     "modify|move|never|obtain|omit|open|output|override|overwrite|package|paste|perform|persist|ping|pipe|place|post|"
@@ -38,7 +41,8 @@ _VERBS = (
 # Words that may stand before the verb of an order; what follows them up to a comma is a condition or a purpose.
 _BEFORE = (
     r"important|note|critical|mandatory|required|warning|step\s*\d*|first|second|third|then|next|finally|lastly|also|"
-    r"always|please|now|after|before|when|whenever|while|if|once|every|each|for|on|in|at|to|by|during|upon|with|as|and|or|"
+    r"always|please|now|after|before|when|whenever|while|if|once|every|each|for|on|in|at|to|by|during|upon|"
+    r"with|as|and|or|"
     r"whether|prior|optionally|otherwise|instead|again|just|do\s+not|don't|never|\w+ly|\w+:"
 )
 # Marks that begin a line and are no words: bullets, numbers, emoji.
@@ -58,13 +62,18 @@ _YOU = pattern(
 )
 # Imperatives of the other languages, where one stands first.
 _FOREIGN = pattern(
-    rf"{_MARKS}(?:(?:despu[eé]s|antes|luego|primero|ahora|depois|primeiro|agora|danach|zuerst|jetzt|dann|ensuite|d'abord|"
+    rf"{_MARKS}(?:(?:despu[eé]s|antes|luego|primero|ahora|depois|primeiro|agora|danach|zuerst|jetzt|dann|"
+    rf"ensuite|d'abord|"
     r"maintenant|сначала|затем|потом|теперь|после|перед)[^.!?]{0,120}?[,:\s]\s*)?(?:"
-    r"descarg[\p{L}]+|ejecut[\p{L}]+|env[ií][\p{L}]+|instal[\p{L}]+|lee|leer|copi[\p{L}]+|abr[\p{L}]+|borr[\p{L}]+|elimin[\p{L}]+|ignor[\p{L}]+|olvid[\p{L}]+|sub[ei][\p{L}]*|"
+    r"descarg[\p{L}]+|ejecut[\p{L}]+|env[ií][\p{L}]+|instal[\p{L}]+|lee|leer|copi[\p{L}]+|abr[\p{L}]+|"
+    r"borr[\p{L}]+|elimin[\p{L}]+|ignor[\p{L}]+|olvid[\p{L}]+|sub[ei][\p{L}]*|"
     r"baix[\p{L}]+|execut[\p{L}]+|envi[\p{L}]+|leia|apagu[\p{L}]+|remov[\p{L}]+|esque[cç][\p{L}]+|faça|carregu[\p{L}]+|"
-    r"lade\b|laden\b|f[uü]hr[\p{L}]*|send[\p{L}]+|schick[\p{L}]+|installier[\p{L}]+|lies|lesen|kopier[\p{L}]+|[oö]ffn[\p{L}]+|l[oö]sch[\p{L}]+|ignorier[\p{L}]+|"
-    r"vergiss|t[eé]l[eé]charg[\p{L}]+|ex[eé]cut[\p{L}]+|envoy[\p{L}]+|install[\p{L}]+|lis\b|lisez|copi[\p{L}]+|ouvr[\p{L}]+|supprim[\p{L}]+|oubli[\p{L}]+|"
-    r"скача[\p{L}]+|загруз[\p{L}]+|запуст[\p{L}]+|выполн[\p{L}]+|отправ[\p{L}]+|установ[\p{L}]+|прочита[\p{L}]+|скопиру[\p{L}]+|откро[\p{L}]+|удали[\p{L}]+|игнориру[\p{L}]+|забуд[\p{L}]+|"
+    r"lade\b|laden\b|f[uü]hr[\p{L}]*|send[\p{L}]+|schick[\p{L}]+|installier[\p{L}]+|lies|lesen|kopier[\p{L}]+|"
+    r"[oö]ffn[\p{L}]+|l[oö]sch[\p{L}]+|ignorier[\p{L}]+|"
+    r"vergiss|t[eé]l[eé]charg[\p{L}]+|ex[eé]cut[\p{L}]+|envoy[\p{L}]+|install[\p{L}]+|lis\b|lisez|copi[\p{L}]+|"
+    r"ouvr[\p{L}]+|supprim[\p{L}]+|oubli[\p{L}]+|"
+    r"скача[\p{L}]+|загруз[\p{L}]+|запуст[\p{L}]+|выполн[\p{L}]+|отправ[\p{L}]+|установ[\p{L}]+|"
+    r"прочита[\p{L}]+|скопиру[\p{L}]+|откро[\p{L}]+|удали[\p{L}]+|игнориру[\p{L}]+|забуд[\p{L}]+|"
     r"下载|运行|执行|发送|上传|安装|读取|复制|打开|删除|忽略|忘记|收集|写入|"
     r"ダウンロード|実行|送信|アップロード|インストール|読み取|コピー|開い|削除|無視|収集|"
     r"다운로드|실행|전송|보내|업로드|설치|읽|복사|열|삭제|무시|수집)"
@@ -73,15 +82,19 @@ _FOREIGN = pattern(
 _CJK_ORDER = pattern(r"(?:下载|运行|执行|发送|上传|安装|读取|收集|写入|删除|忽略)[^。！？]{0,200}")
 
 _FORBIDS = pattern(
-    r"\b(?:never|do\s+not|don['’]?t|must\s*n[o'’]t|must\s+not|should\s*n['’]t|should\s+not|may\s+not|shall\s+not|avoid|refuse|"
-    r"reject|refrain|not\s+recommended|forbidden|prohibited|not\s+allowed|disallow\w*|no\s+es\s+necesario)\b|"
+    r"\b(?:never|do\s+not|don['’]?t|must\s*n[o'’]t|must\s+not|should\s*n['’]t|should\s+not|may\s+not|"
+    r"shall\s+not|avoid|refuse|"
+    r"reject|refrain|not\s+recommended|forbidden|prohibited|not\s+allowed|disallow\w*|ignore\s+(?:any\s+|all\s+)?(?:user\s+)?(?:requests?|attempts?)|no\s+es\s+necesario)\b|"
     r"不要|禁止|切勿|请勿|不得|不能|不应|严禁|ないで|してはいけ|してはなら|禁じ|하지\s*마|금지|"
-    r"\b(?:niemals|auf\s+keinen\s+fall|jamais|nunca|n[aã]o\s+\w+e\b|ne\s+\w+\s+(?:pas|jamais))\b|никогда|не\s+(?:над|нужн|след|запуск|устан|отправ|скач|удал)|нельзя|запрещ"
+    r"\b(?:niemals|auf\s+keinen\s+fall|jamais|nunca|n[aã]o\s+\w+e\b|ne\s+\w+\s+(?:pas|jamais))\b|никогда|"
+    r"не\s+(?:над|нужн|след|запуск|устан|отправ|скач|удал)|нельзя|запрещ"
 )
 # `Do not forget to run it` orders it.
 _HARMLESS_NOT = pattern(
-    r"\b(?:do\s+not|don['’]?t|never)\s+(?:forget|hesitate|worry|skip|fail|have|need|know|see|want|stop|wait|only|miss|like|use\s+up)\b|"
-    r"\bif\s+(?:you|they|it|we)\s+(?:do\s+not|don['’]?t)|\bwhether\s+or\s+not|\b(?:do|does)\s+not\s+(?:exist|require|work|support|need)|"
+    r"\b(?:do\s+not|don['’]?t|never)\s+(?:forget|hesitate|worry|skip|fail|have|need|know|see|want|stop|wait|"
+    r"only|miss|like|use\s+up)\b|"
+    r"\bif\s+(?:you|they|it|we)\s+(?:do\s+not|don['’]?t)|\bwhether\s+or\s+not|\b(?:do|does)\s+not\s+(?:exist|"
+    r"require|work|support|need)|"
     r"\b(?:never|don['’]?t)\s+(?:fails?|been|was|had)\b"
 )
 
@@ -108,9 +121,12 @@ _QUOTED = pattern(
     r"(?:^|[\s(,:])'[^'\s][^']{2,400}'(?:$|[\s),.:;])|(?:^|[\s(,:])‘[^’]{2,400}’"
 )
 _SHOWS = pattern(
-    r"\b(?:for\s+example|e\.g\.|such\s+as|examples?|patterns?|phrases?|detect\w*|flag\w*|look\s+for|scan\w*\s+for|attack\w*|"
-    r"malicious|attackers?|inject\w*|jailbreak\w*|suspicious|red\s+flags?|warning\s+signs?|signs?\s+of|indicators?|threat\w*|"
-    r"vulnerab\w*|exploit\w*|payloads?|phishing|says?|said|saying|claim\w*|contain\w*|like|trigger\w*|keywords?|matches|"
+    r"\b(?:for\s+example|e\.g\.|such\s+as|examples?|patterns?|phrases?|detect\w*|flag\w*|look\s+for|"
+    r"scan\w*\s+for|attack\w*|"
+    r"malicious|attackers?|inject\w*|jailbreak\w*|suspicious|red\s+flags?|warning\s+signs?|signs?\s+of|"
+    r"indicators?|threat\w*|"
+    r"vulnerab\w*|exploit\w*|payloads?|phishing|says?|said|saying|claim\w*|contain\w*|like|trigger\w*|"
+    r"keywords?|matches|"
     r"attempts?|requests?|asks?|if\s+(?:someone|anyone|the\s+user|a\s+user|any\s+text|content|the\s+text))\b|"
     r"例如|比如|模式|检测|攻击|恶意|por\s+ejemplo|por\s+exemplo|zum\s+beispiel|par\s+exemple|например|例えば|예를\s+들"
 )
@@ -132,19 +148,23 @@ _ATTACK = (
     r"attack\w*|malicious|malware|threats?|exploit\w*|payloads?|red\s*flags?|warning\s+signs?|suspicious|injections?|"
     r"jailbreak\w*|indicators?\s+of\s+compromise|iocs?|phishing|exfiltration|backdoors?|vulnerab\w*|unsafe|insecure|"
     r"dangerous|detect\w*|signatures?|blocklist\w*|blacklist\w*|denylist\w*|forbidden|prohibited|blocked|"
-    r"(?:what|things?)\s+(?:it|this|we|i)\s+(?:detects?|catch\w*|flags?|checks?|looks?\s+for|scans?)|risk\w*\s+patterns?|"
-    r"危险|恶意|攻击|威胁|检测|可疑|漏洞|红旗|風險|amenaza\w*|ataque\w*|amea[cç]a\w*|bedrohung\w*|angriff\w*|menace\w*|attaque\w*|"
+    r"(?:what|things?)\s+(?:it|this|we|i)\s+(?:detects?|catch\w*|flags?|checks?|looks?\s+for|scans?)|"
+    r"risk\w*\s+patterns?|"
+    r"危险|恶意|攻击|威胁|检测|可疑|漏洞|红旗|風險|amenaza\w*|ataque\w*|amea[cç]a\w*|bedrohung\w*|angriff\w*|"
+    r"menace\w*|attaque\w*|"
     r"угроз\w*|атак\w*|вредонос\w*|脅威|攻撃|危険|위협|공격|악성"
 )
 _WRONG = (
     r"anti[- ]?patterns?|bad\s+(?:example|practice|pattern|code)s?|wrong|incorrect|mistakes?|pitfalls?|"
-    r"(?:do\s+not|don['’]?ts?\b|never)(?:\s+\w+){0,3}\s*(?:do|run|use|execute|this|these)?|what\s+not\s+to|avoid|not\s+to\s+do|❌|🚫|⛔|"
+    r"(?:do\s+not|don['’]?ts?\b|never)(?:\s+\w+){0,3}\s*(?:do|run|use|execute|this|these)?|what\s+not\s+to|"
+    r"avoid|not\s+to\s+do|❌|🚫|⛔|"
     r"错误示例|反例|не\s+делайте|mal\s+ejemplo|schlechte\w*\s+beispiel\w*|mauvais\s+exemple"
 )
 _TEACHES = pattern(rf"(?:\b(?:{_ATTACK}|{_WRONG})|[❌🚫⛔])")
 _LEAD = pattern(
     rf"(?:\b(?:{_ATTACK}|{_WRONG}|flag\w*|look\s+for|watch\s+(?:out\s+)?for|beware|scan\w*\s+for|rejects?|refuse\w*|"
-    r"patterns?|attempts?|phrases?|test\s+(?:cases?|inputs?)|triggers?\s+on|should\s+be\s+(?:blocked|flagged))|[❌🚫⛔])"
+    r"patterns?|attempts?|phrases?|test\s+(?:cases?|inputs?)|triggers?\s+on|should\s+be\s+(?:blocked|flagged))|"
+    r"[❌🚫⛔])"
 )
 
 

@@ -18,6 +18,8 @@ from sealskill.scan.pattern import Pattern
 from sealskill.scan.split import split
 
 Entry = TypeVar("Entry", tuple[int, int], tuple[int, int, str])
+_MARGIN = 4
+"""Bytes of bullets and marks between a sentence and the quotation mark it begins or ends with."""
 _MAX_LEADS = 8
 """How far up a list in a list is followed to what introduces it."""
 
@@ -84,6 +86,7 @@ class Prose(Sequence["Sentence"]):
         self._there = there
         self._starts = [block.start for block in blocks]
         self._made: dict[int, tuple[Sentence, ...]] = {}
+        self._quoted: dict[int, tuple[tuple[int, int], ...]] = {}
 
     def __len__(self) -> int:
         return len(self._all)
@@ -160,6 +163,14 @@ class Prose(Sequence["Sentence"]):
         """The run of the document that a run of the text came from."""
         first = self.offset(start)
         return Span(self.document, first, max(self.offset(end - 1) + 1, first) if end > start else first)
+
+    def quotations(self, at: int) -> tuple[tuple[int, int], ...]:
+        """Start and end in the text of everything between quotation marks in a block; it may take several sentences."""
+        if at not in self._quoted:
+            block = self.blocks[at]
+            within = manner.quotations(self.text[block.start : block.end])
+            self._quoted[at] = tuple((block.start + start, block.start + end) for start, end in within)
+        return self._quoted[at]
 
     def leads(self, at: int) -> Iterator[bytes]:
         """What a block says, then what introduces it, and what introduces that."""
@@ -246,7 +257,16 @@ class Sentence:
     @cached_property
     def quoted(self) -> bool:
         """It shows what others say: in quotation marks, as a bad example, in a list of phrases to look for."""
-        return self.lesson or manner.quotes(self.words)
+        return self.lesson or self._enclosed or manner.quotes(self.words)
+
+    @property
+    def _enclosed(self) -> bool:
+        """Whether all of it stands between quotation marks."""
+        text = self.prose.text
+        start = self.end - len(text[self.start : self.end].lstrip())
+        middle = (start + self.end) // 2
+        inside = [one for one in self.prose.quotations(self.block) if one[0] <= middle < one[1]]
+        return bool(inside) and inside[0][0] <= start + _MARGIN and inside[0][1] + _MARGIN >= self.end
 
     @cached_property
     def lesson(self) -> bool:
@@ -264,12 +284,11 @@ class Sentence:
 
     def means(self, said: Pattern) -> Span | None:
         """Where a pattern stands in it outside quotation marks and inline code: said, not shown."""
-        inside = [(start - self.start, end - self.start) for start, end in self._within(self.prose.codes)]
-        text = self.prose.text[self.start : self.end]
-        inside += manner.quotations(text)
-        for found in said.finditer(text):
-            if not any(start <= found.start() < end for start, end in inside):
-                return self.prose.span(self.start + found.start(), self.start + found.end())
+        inside = [*self._within(self.prose.codes), *self.prose.quotations(self.block)]
+        for found in said.finditer(self.prose.text[self.start : self.end]):
+            at = self.start + found.start()
+            if not any(start <= at < end for start, end in inside):
+                return self.prose.span(at, self.start + found.end())
         return None
 
     def _within(self, entries: Sequence[Entry]) -> Sequence[Entry]:

@@ -17,6 +17,13 @@ from sealskill.scan.prose import Link, Sentence, Where
 _NEAR = 4
 """Blocks after which `it` means something else."""
 _NEVER = frozenset((Where.EXAMPLE, Where.TABLE, Where.HEADING))
+_OWN = frozenset((Data.CREDENTIALS, Data.PASSWORD, Data.KEY))
+"""What one gets for oneself, of a vendor, to begin with."""
+_TAKES = pattern(r"^(?:get|obtain|retrieve|access|take|copy|grab|note|获取|取得|복사|copi[ae]|récup\S*|получ\S*)$")
+_THEIRS = pattern(
+    r"\b(?:user'?s|their|all|every|any|stored|saved|cached|existing|other|browser|keychain|ssh|aws|private|"
+    r"system)\b|[~/$]\S|所有|全部|すべて|모든"
+)
 _NO_DATA: frozenset[Data] = frozenset()
 _MUTE = frozenset((Data.FILES, Data.KEY))
 """Data that one reads all day; only where they go matters."""
@@ -24,8 +31,22 @@ _TERMINAL = pattern(
     r"\b(?:terminal|command\s+prompt|powershell|shell|console|cmd)\b|终端|命令行|ターミナル|터미널|терминал"
 )
 _PASTE = pattern(
-    r"\b(?:paste|copy)\b|粘贴|复制|貼り付け|コピー|붙여|복사|peg[ae]|copi[ae]|cole\b|einfüg|kopier|colle[zr]|copie[zr]|встав|скопир"
+    r"\b(?:paste|copy)\b|粘贴|复制|貼り付け|コピー|붙여|복사|peg[ae]|copi[ae]|cole\b|einfüg|kopier|colle[zr]|"
+    r"copie[zr]|встав|скопир"
 )
+_LOOKS = pattern(
+    r"^(?:visit|open|go|navigate|head|browse|get|访问|打开|开い|방문|visit[ae]|acesse|besuch|öffne|ouvr|перейд|откро|посет)"
+)
+    r"^(?:visit|open|go|navigate|head|browse|get|访问|打开|开い|방문|visit[ae]|acesse|besuch|öffne|ouvr|перейд|"
+    r"откро|посет)"
+)
+_PROGRAM = pattern(
+    r"\b(?:scripts?|commands?|installers?|code|binary|executable|program|one-?liner|snippet)\b|脚本|命令|代码|"
+    r"スクリプト|コマンド|コード|"
+    r"스크립트|명령|코드|comando|código|befehl|skript|commande|команд|скрипт|код"
+)
+_OBJECT = 60
+"""Bytes after `run` in which stands what is run."""
 _OBEY = pattern(r"^(?:follow|obey|perform|apply|import)\b")
 
 
@@ -40,6 +61,8 @@ class Recent:
         self.data = _NO_DATA
         self.flow: tuple[Span, ...] = ()
         self.url = ""
+        self.page = False
+        """Whether the address is one to be looked at rather than a file."""
 
     def at(self, block: int) -> None:
         """Forget what stands too far away."""
@@ -52,21 +75,24 @@ def doer_at(sentence: Sentence, offset: int, *, quotes: bool = True) -> Doer | N
     """Who is told to do what stands at an offset of a sentence; None where the sentence is no order at all."""
     if sentence.where in _NEVER or (to := sentence.to) not in (Doer.AGENT, Doer.PERSON):
         return None
+    if sentence.lesson or manner.forbids(_clause(sentence, offset)):
+        return Doer.NOBODY
+    return Doer.NOBODY if quotes and (sentence.quoted or _inside(sentence, offset)) else to
+
+
+def _clause(sentence: Sentence, offset: int) -> bytes:
+    """What stands before an offset in the same clause: a `do not` there is about what follows."""
     before = sentence.prose.text[sentence.start : sentence.start + offset]
-    if sentence.lesson or manner.forbids(before[-_BEFORE:]):
-        return Doer.NOBODY
-    if quotes and (manner.quotes(sentence.words) or _inside(sentence, offset)):
-        return Doer.NOBODY
-    return to
+    return before[max((found.end() for found in _CLAUSE.finditer(before)), default=0) :]
 
 
-_BEFORE = 60
-"""Bytes before a verb in which a `do not` is about it."""
+_CLAUSE = pattern(r"[;:—]\s|\b(?:but|instead|then|rather|however)\b|；|：|，(?:而是|然后)|\b(?:sino|sondern|mais|но)\b")
 
 
 def _inside(sentence: Sentence, offset: int) -> bool:
-    text = sentence.prose.text[sentence.start : sentence.end]
-    return any(start <= offset < end for start, end in manner.quotations(text))
+    """Whether an offset stands between quotation marks."""
+    at = sentence.start + offset
+    return any(start <= at < end for start, end in sentence.prose.quotations(sentence.block))
 
 
 class Said:
@@ -126,11 +152,9 @@ class Said:
         return bool(_verbs.UNASKED.search(self.around))
 
     def link(self, at: int = 0) -> Link | None:
-        """The first address after an offset; else the first of all."""
-        links = self.sentence.links
-        after = self.sentence.document
+        """The first address of the network after an offset."""
         place = self.sentence.prose.span(self.sentence.start + at, self.sentence.start + at + 1).start
-        return next((one for one in links if one.span.document is after and one.span.start >= place), None)
+        return next((one for one in self.sentence.links if one.span.start >= place and "://" in one.url), None)
 
     def data(self, at: int = 0) -> frozenset[Data]:
         """What the words after an offset speak of."""
@@ -140,6 +164,8 @@ class Said:
 
 def _read(said: Said, at: int, end: int) -> Iterator[Act]:
     data = said.data(end)
+    if _TAKES.search(said.text[at:end]) and not _THEIRS.search(said.text, end):
+        data -= _OWN
     if Data.PASSWORD in data and _verbs.LOCKED.search(said.text):
         data -= {Data.PASSWORD}
     if data - _MUTE:
@@ -174,7 +200,7 @@ def _fetch(said: Said, at: int, end: int) -> Iterator[Act]:
     link = said.link(end)
     if link is None:
         return
-    said.recent.url = link.url
+    said.recent.url, said.recent.page = link.url, bool(_LOOKS.search(said.text[at : end or len(said.text)]))
     if _PASTE.search(said.text, end) and _TERMINAL.search(said.text, end):
         yield from said.act(Verb.RUN, at, source=Source.FETCHED, url=link.url, what="a command that a page shows")
         return
@@ -189,13 +215,15 @@ def _run(said: Said, at: int, end: int) -> Iterator[Act]:
     link = said.link(end)
     if link is not None and _directly(said, end, link):
         yield from said.act(Verb.RUN, at, source=Source.FETCHED, url=link.url)
-    elif said.recent.url and _verbs.IT.search(said.text, end):
+    elif said.recent.url and (_PROGRAM if said.recent.page else _verbs.IT).search(said.text, end, end + _OBJECT):
         yield from said.act(Verb.RUN, at, source=Source.FETCHED, url=said.recent.url)
 
 
 _CODE = pattern(
-    r"^[\s:\"'(]*(?:(?:the|this|any|all|our|a)\s+)?(?:\w+\s+){0,2}?(?:scripts?|code|commands?|installer|binary|program|payload|file|"
-    r"instructions?|contents?|whatever|output|脚本|代码|命令|スクリプト|コード|스크립트|코드|script|código|skript|скрипт|код)\b.{0,40}$"
+    r"^[\s:\"'(]*(?:(?:the|this|any|all|our|a)\s+)?(?:\w+\s+){0,2}?(?:scripts?|code|commands?|installer|binary|"
+    r"program|payload|file|"
+    r"instructions?|contents?|whatever|output|脚本|代码|命令|スクリプト|コード|스크립트|코드|script|código|"
+    r"skript|скрипт|код)\b.{0,40}$"
 )
 
 
@@ -238,7 +266,7 @@ def _stop(said: Said, at: int, end: int) -> Iterator[Act]:
 
 
 def _spend(said: Said, at: int, end: int) -> Iterator[Act]:
-    found = _verbs.MONEY.search(said.text, end, end + _REACH)
+    found = _verbs.MONEY.search(said.text, end, end + _OBJECT)
     if found:
         link = said.link(end)
         yield from said.act(

@@ -11,10 +11,14 @@ from sealskill.scan.pattern import pattern
 
 _PIECE = pattern(r"<!--(.*?)(?:--!?>|\z)|<(/?)([a-z][a-z0-9:-]*)((?:\"[^\"]*\"|'[^']*'|[^\"'>])*)>|<[!?][^>]*(?:>|\z)")
 _HIDES = pattern(
-    r"\bhidden\b(?:\s|=|/|$)|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:\.\d+)?(?:px|pt|em|rem|%|\s|;|\"|'|$)|"
-    r"font-size\s*:\s*[01](?:px|pt)|opacity\s*:\s*0(?:\.0\d*)?(?:\s|;|\"|'|$)|(?:[\s;\"']|^)color\s*:\s*(?:white|#fff(?:fff)?\b|transparent|"
-    r"rgba\([^)]*,\s*0(?:\.0+)?\s*\)|rgb\(\s*255\s*,\s*255\s*,\s*255\s*\))|(?:height|width|max-height|max-width)\s*:\s*0(?:px)?\s*(?:;|\"|'|$)|"
-    r"text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*0|aria-hidden\s*=\s*[\"']?true|font\s+color\s*=\s*[\"']?(?:white|#fff)|"
+    r"\bhidden\b(?:\s|=|/|$)|display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:\.\d+)?(?:px|pt|em|"
+    r"rem|%|\s|;|\"|'|$)|"
+    r"font-size\s*:\s*[01](?:px|pt)|opacity\s*:\s*0(?:\.0\d*)?(?:\s|;|\"|'|$)|(?:[\s;\"']|"
+    r"^)color\s*:\s*(?:white|#fff(?:fff)?\b|transparent|"
+    r"rgba\([^)]*,\s*0(?:\.0+)?\s*\)|rgb\(\s*255\s*,\s*255\s*,\s*255\s*\))|(?:height|width|max-height|"
+    r"max-width)\s*:\s*0(?:px)?\s*(?:;|\"|'|$)|"
+    r"text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{3,}|clip\s*:\s*rect\(\s*0|aria-hidden\s*=\s*[\"']?true|"
+    r"font\s+color\s*=\s*[\"']?(?:white|#fff)|"
     r"^\s*color\s*=\s*[\"']?(?:white|#fff)"
 )
 _SAYS = pattern(r"\b(?:alt|title|aria-label|content|data-[a-z-]+)\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
