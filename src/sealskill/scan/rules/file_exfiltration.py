@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Data, Verb
+from sealskill.scan.facts.hosts import HostKind, kind_of_url
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import FOREIGN, STRANGE, Standing
 from sealskill.scan.rule import Hits, Rule
@@ -21,7 +22,7 @@ _SECRET = frozenset(Data) - {Data.FILES, Data.CHOSEN, Data.SYSTEM, Data.SCREEN}
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every act that sends files somewhere the skill does not explain."""
     for act in _acts.meant(hits, Verb.SEND):
-        if Data.FILES in act.data and not act.data & _SECRET:
+        if _files(act) and not act.data & _SECRET:
             severity = _severity(package, act)
             if severity is not None:
                 yield RULE.at(
@@ -29,6 +30,11 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
                     confidence=_acts.sure(package, act), chain=_acts.trail(package, act),
                     message=f"files leave for {_acts.whither(act)}",
                 )  # fmt: skip
+
+
+def _files(act: Act) -> bool:
+    """Whether files leave; whatever goes to a file drop is one."""
+    return Data.FILES in act.data or (Data.CHOSEN in act.data and kind_of_url(act.url) is HostKind.FILES)
 
 
 def _severity(package: Package, act: Act) -> Severity | None:

@@ -43,7 +43,7 @@ def _charged(document: Document) -> Iterator[Finding]:
     prose = document.sentences
     if document.kind in _lures.TEXTS and isinstance(prose, Prose):
         for sentence in prose.saying(_PRICED):
-            if sentence.order:
+            if not sentence.quoted and not sentence.negated:
                 yield RULE.at(sentence.span, message="each use is charged to an account that is written down here")
 
 

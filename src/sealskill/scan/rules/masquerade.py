@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.act import Act, Verb
+from sealskill.scan.act import Verb
 from sealskill.scan.facts.guards import OWN_UNIT, SYSTEM_NAMES
 from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
@@ -26,7 +26,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every program or service that is put down under a system's name."""
     for act in _acts.meant(hits, Verb.WRITE, Verb.FETCH):
         name = act.path.rpartition("/")[2].encode("utf-8", "replace")
-        if name and _PROGRAMS.search(act.path.encode()) and SYSTEM_NAMES.search(name) and not _own(package, act, name):
+        if name and _PROGRAMS.search(act.path.encode()) and SYSTEM_NAMES.search(name) and not _own(package, name):
             yield RULE.at(
                 act.span, severity=Severity.HIGH if act.hidden or act.unasked else Severity.MEDIUM,
                 confidence=_acts.sure(package, act), chain=_acts.trail(package, act),
@@ -34,9 +34,13 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
             )  # fmt: skip
 
 
-def _own(package: Package, act: Act, name: bytes) -> bool:
+_MAKERS = pattern(r"^(?:com\.(?:apple|microsoft|google)\.|systemd-)")
+
+
+def _own(package: Package, name: bytes) -> bool:
     """Whether it is a setting of the system itself, or what the skill is called."""
-    return bool(OWN_UNIT.search(name)) or any(word.encode() in name.lower() for word in package.vendor.words)
+    named = any(word.encode() in name.lower() for word in package.vendor.words)
+    return bool(OWN_UNIT.search(name)) or (named and not _MAKERS.search(name))
 
 
 RULE = Rule(
