@@ -168,10 +168,23 @@ _LEAD = pattern(
 )
 
 
+# A page that is a lesson as a whole. That a skill is about security is no reason to believe the rest of what it says.
+_TITLE = pattern(
+    r"\b(?:attack|malicious|malware|threat|injection|jailbreak|exploit|payload|vulnerability|phishing|ioc)s?\s+"
+    r"(?:\w+\s+)?(?:patterns?|examples?|signatures?|techniques?|vectors?|payloads?|samples?|catalog\w*|taxonomy|librar\w+|database|"
+    r"reference|cheat\s*sheet|cases?|types?|categories|models?|landscape|intelligence)\b|\banti[- ]?patterns?\b|red\s+flags\b|"
+    r"\btest\s+(?:cases|vectors|fixtures)\b|攻击(?:模式|示例|样本)|恶意(?:模式|样本)"
+)
+
+
 @lru_cache(8192)
-def teaches(heading: str) -> bool:
-    """Whether what stands under some headings is a lesson: what attackers do, what one should not."""
-    return bool(heading) and bool(_TEACHES.search(heading.encode("utf-8", "replace")))
+def teaches(heading: str, title: str = "") -> bool:
+    """Whether what stands under some headings is a lesson: what attackers do, what one should not.
+
+    `title` is the first of them where it is the title of the page, which says less than a heading further down.
+    """
+    below = heading[len(title) :] if title and heading.startswith(title) else heading
+    return bool(below and _TEACHES.search(below.encode())) or bool(title and _TITLE.search(title.encode()))
 
 
 @lru_cache(8192)

@@ -63,6 +63,8 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     """The block that introduces it: the paragraph before a list, the head of a table; -1 for none."""
     aside: bool = False
     """Nothing in it is an order, whatever its words."""
+    title: str = ""
+    """The first of the headings, where it is the title of the page."""
 
 
 class Prose(Sequence["Sentence"]):
@@ -271,7 +273,8 @@ class Sentence:
     @cached_property
     def lesson(self) -> bool:
         """It stands under a heading, or after words, that announce what attackers do or what one should not."""
-        return manner.teaches(self.heading) or any(map(manner.introduces, self._leads))
+        block = self.prose.blocks[self.block]
+        return manner.teaches(block.heading, block.title) or any(map(manner.introduces, self._leads))
 
     @property
     def _leads(self) -> Iterator[bytes]:

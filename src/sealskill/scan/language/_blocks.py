@@ -111,6 +111,7 @@ class Blocks:
         self._end()
         self._where.pop()
         self._trail.append((level, text[:_MAX_HEADING]))
+        self.run.title = self._trail[0][1] if self._trail[0][0] == "H1" else ""
         self._heading = " / ".join(text for _, text in self._trail)
         self._intro = self._lead = -1
 
@@ -186,7 +187,7 @@ class Blocks:
         if runs:
             first, last = runs[0][0], runs[-1][1]
             kind = _fences.kind_of(self._info, self.run.document.data[first:last])
-            self.fences.append(_fences.Fence(kind, first, last, runs, self._heading, self._intro))
+            self.fences.append(_fences.Fence(kind, first, last, runs, self._heading, self._intro, self.run.title))
             if kind is None:
                 self.run.lines(first, last, Where.EXAMPLE, self._heading, self._intro)
 

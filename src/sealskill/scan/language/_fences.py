@@ -39,6 +39,7 @@ class Fence(msgspec.Struct, frozen=True, gc=False):
     runs: tuple[tuple[int, int], ...]
     heading: str
     lead: int
+    title: str = ""
 
 
 def kind_of(info: str, data: bytes) -> Kind | None:
@@ -75,7 +76,11 @@ def by(doer: Doer, acts: tuple[Act, ...]) -> tuple[Act, ...]:
 def doer(prose: Prose, fence: Fence) -> Doer:
     """Who is told to run a code block: nobody where the text around it, or its first line, shows it as a lesson."""
     said = list(prose.leads(fence.lead))
-    if manner.teaches(fence.heading) or any(map(manner.introduces, said)) or _WARNED.search(fence_head(prose, fence)):
+    if (
+        manner.teaches(fence.heading, fence.title)
+        or any(map(manner.introduces, said))
+        or _WARNED.search(fence_head(prose, fence))
+    ):
         return Doer.NOBODY
     if said and manner.forbids(said[0]):
         return Doer.NOBODY

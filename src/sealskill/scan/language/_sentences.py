@@ -34,6 +34,8 @@ class Run:
         self._here: list[int] = []
         self._there: list[int] = []
         self._apart: int | None = None
+        self.title = ""
+        """The title of the page, for the blocks that follow."""
         self.first = 0
         """Where the block that is being written begins."""
 
@@ -85,7 +87,7 @@ class Run:
         """All text since the last block is a block of its own; nothing happens where there is none."""
         here = len(self.text)
         if here > self.first:
-            self.blocks.append(Block(self.first, here, where, heading, lead, aside))
+            self.blocks.append(Block(self.first, here, where, heading, lead, aside, self.title))
             self.text += b"\n"
             self.first = here + 1
 

@@ -37,9 +37,6 @@ _PASTE = pattern(
 _LOOKS = pattern(
     r"^(?:visit|open|go|navigate|head|browse|get|访问|打开|开い|방문|visit[ae]|acesse|besuch|öffne|ouvr|перейд|откро|посет)"
 )
-    r"^(?:visit|open|go|navigate|head|browse|get|访问|打开|开い|방문|visit[ae]|acesse|besuch|öffne|ouvr|перейд|"
-    r"откро|посет)"
-)
 _PROGRAM = pattern(
     r"\b(?:scripts?|commands?|installers?|code|binary|executable|program|one-?liner|snippet)\b|脚本|命令|代码|"
     r"スクリプト|コマンド|コード|"
