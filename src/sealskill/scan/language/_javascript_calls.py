@@ -25,7 +25,7 @@ MAX_FRAMES = 8
 MAX_LOOP = 20_000
 """Elements for each of which a function is worked out."""
 _KEEPS = frozenset(
-    "trim toString toLowerCase toUpperCase replace replaceAll slice substring valueOf normalize concat expanduser".split()
+    "trim toString toLowerCase toUpperCase replace replaceAll slice substring valueOf normalize concat".split()
 )
 _EACH = frozenset("map forEach filter flatMap".split())
 _FORGET = frozenset(
@@ -41,7 +41,7 @@ def called(reading: Reading, node: Node) -> Value:
     call = _call(reading, node)
     if call is None:
         return NOTHING
-    if call.name == "require" or call.name == "import":
+    if call.name in ("require", "import"):
         return _module(call)
     for handler in (*CALLS.get(call.name, ()), *METHODS.get(call.method, ())):
         found = handler(call)
@@ -184,18 +184,13 @@ def handed(reading: Reading, call_node: Node, place: int, start: int) -> Value:
     if word in (b"then", b"map", b"forEach", b"filter", b"flatMap", b"done", b"some", b"find", b"reduce"):
         if place == 0 and base.node is not None and base.node.type == "array":
             return joined([reading.value(one) for one in base.node.named_children[:12]])
-        return machine.whole(reading, base) if base.name in ("process.env", "localStorage") else but(base, text="", exact=False, const=None)  # fmt: skip
+        if base.name in ("process.env", "localStorage"):
+            return machine.whole(reading, base)
+        return but(base, text="", exact=False, const=None)
     if word == b"catch":
         return NOTHING
     given = reading.value(call_node)
     return joined((given, carried(base)))
-
-
-def _text_of(call: Call) -> Value | None:
-    """`response.text()`, `buffer.toString()`: the same thing in another form."""
-    if call.base.name in ("", "fetch()") or call.base.name.endswith("()"):
-        return None
-    return None
 
 
 def _tables(*tables: dict[str, Handler]) -> dict[str, tuple[Handler, ...]]:
@@ -205,4 +200,4 @@ def _tables(*tables: dict[str, Handler]) -> dict[str, tuple[Handler, ...]]:
 
 
 CALLS = _tables(machine.CALLS, files.CALLS, network.CALLS, running.CALLS)
-METHODS = _tables(machine.METHODS, files.METHODS, network.METHODS, running.METHODS)
+METHODS = _tables(machine.METHODS, files.METHODS, network.METHODS, running.METHODS, network.METHODS_LATE)

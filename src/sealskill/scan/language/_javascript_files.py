@@ -165,7 +165,8 @@ _WRITES = ("fs.writeFile fs.writeFileSync fs.appendFile fs.appendFileSync fs.out
            "Deno.writeFileSync Bun.write fs.outputJsonSync").split()  # fmt: skip
 _DELETES = ("fs.rm fs.rmSync fs.rmdir fs.rmdirSync fs.unlink fs.unlinkSync fs.remove fs.removeSync fs.emptyDir "
             "fs.emptyDirSync rimraf del Deno.remove Deno.removeSync trash shelljs.rm").split()  # fmt: skip
-_COPIES = "fs.copyFile fs.copyFileSync fs.cp fs.cpSync fs.copy fs.copySync fs.rename fs.renameSync fs.move Deno.copyFile Deno.rename".split()
+_COPIES = ("fs.copyFile fs.copyFileSync fs.cp fs.cpSync fs.copy fs.copySync fs.rename fs.renameSync fs.move "
+           "Deno.copyFile Deno.rename").split()  # fmt: skip
 CALLS: dict[str, Handler] = {
     **dict.fromkeys(_READS, _read), **dict.fromkeys(_WRITES, _write), **dict.fromkeys(_DELETES, _delete),
     **dict.fromkeys(_COPIES, _copy), "fs.createWriteStream": _stream, "fs.symlink": _linked, "fs.symlinkSync": _linked,

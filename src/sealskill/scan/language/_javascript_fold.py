@@ -79,7 +79,11 @@ def binary(sign: str, left: object, right: object) -> object:
         made = work(one, other)
     except (ArithmeticError, ValueError):
         return UNKNOWN
-    return int(made) if isinstance(made, float) and made.is_integer() and abs(made) < 1e15 else made
+    return _plain(made)
+
+
+def _plain(made: int | float) -> int | float:
+    return int(made) if abs(made) < 1e15 and made == int(made) else made
 
 
 def _numeric(one: object) -> int | float | None:
@@ -299,8 +303,21 @@ def _buffer(args: list[object]) -> object:
 
 
 def _characters(args: list[object]) -> object:
-    codes = args[0] if len(args) == 1 and isinstance(args[0], list) else args
-    return _paired("".join(chr(int(one) & 0xFFFF) for one in codes if isinstance(one, int | float)))  # type: ignore[union-attr]
+    first = args[0] if len(args) == 1 else None
+    codes = first if isinstance(first, list) else args
+    return _paired("".join(chr(int(one) & 0xFFFF) for one in codes if isinstance(one, int | float)))
+
+
+def _elements(args: list[object]) -> object:
+    given = args[0]
+    if not isinstance(given, str | list | bytes):
+        raise TypeError("nothing to go through")
+    return [*given]
+
+
+def _together(args: list[object]) -> object:
+    given = args[0]
+    return b"".join(one for one in given if isinstance(one, bytes)) if isinstance(given, list) else UNKNOWN
 
 
 def _unescape(args: list[object]) -> object:
@@ -328,12 +345,12 @@ _FUNCTIONS: dict[str, Callable[[list[object]], object]] = {
     "atob": lambda args: _unbase64(_said(args, 0)).decode("latin-1"),
     "btoa": lambda args: base64.b64encode(_said(args, 0).encode("latin-1")).decode(),
     "Buffer.from": _buffer, "Buffer": _buffer, "Uint8Array.from": _buffer, "Uint8Array": _buffer,
-    "Buffer.concat": lambda args: b"".join(one for one in args[0] if isinstance(one, bytes)),  # type: ignore[attr-defined]
+    "Buffer.concat": _together,
     "unescape": _unescape, "decodeURIComponent": lambda args: unquote_to_bytes(_said(args, 0)).decode(),
     "decodeURI": lambda args: unquote_to_bytes(_said(args, 0)).decode(), "escape": lambda args: quote(_said(args, 0)),
     "encodeURIComponent": lambda args: quote(_said(args, 0), safe="!'()*~"), "parseInt": _parse_int,
     "Number.parseInt": _parse_int, "String": lambda args: shown(args[0]), "Number": lambda args: _numeric(args[0]),
-    "String.raw": lambda args: shown(args[0]), "Array.from": lambda args: [*args[0]],  # type: ignore[misc]
+    "String.raw": lambda args: shown(args[0]), "Array.from": _elements,
     "Array.of": lambda args: [*args], "Array": lambda args: [*args], "TextDecoder().decode": _decoded,
     "TextEncoder().encode": lambda args: _said(args, 0).encode(), "RegExp().source": _decoded,
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealskill.scan.act import Data, Source, Verb
@@ -23,7 +24,8 @@ _MACHINE = frozenset(("USER", "USERNAME", "LOGNAME", "HOSTNAME", "COMPUTERNAME",
 _NAMED = (
     (Data.PASSWORD, pattern(r"^(?:\w*_)?(?:password|passwd|passphrase|pwd)$")),
     (Data.CARD, pattern(r"^(?:card_?(?:number|num|no)|cc_?(?:number|num)|credit_?card(?:_?\w+)?|cvv2?|cvc)$")),
-    (Data.CREDENTIALS, pattern(r"^(?:seed_?phrase|mnemonic|private_?key|wallet_?key|recovery_?phrase|secret_?phrase)$")),
+    (Data.CREDENTIALS,
+     pattern(r"^(?:seed_?phrase|mnemonic|private_?key|wallet_?key|recovery_?phrase|secret_?phrase)$")),
     (Data.CONVERSATION, pattern(
         r"^(?:(?:full_?|current_?|whole_?|entire_?|user_?)?conversation(?:_?\w+)?|chat_?(?:history|log|transcript)|"
         r"message_?history|session_?(?:log|transcript|history)|dialogu?e?(?:_?history)?|agent_?memory|system_?prompt)$")),
@@ -46,9 +48,14 @@ def named(name: str, value: Value) -> Value:
     """The value under a name that says what it is."""
     if value.exact or value.function >= 0 or value.node is not None or value.name or len(name) > 40:
         return value
-    raw = name.lower().encode("utf-8", "replace")
-    told = frozenset(data for data, found in _NAMED if found.search(raw))
+    told = _told_by(name)
     return but(value, data=(value.data - {Data.CHOSEN}) | told) if told and not told <= value.data else value
+
+
+@lru_cache(4096)
+def _told_by(name: str) -> frozenset[Data]:
+    raw = name.lower().encode("utf-8", "replace")
+    return frozenset(data for data, found in _NAMED if found.search(raw))
 
 
 def variable(reading: Reading, node: Node, name: str) -> Value:
@@ -165,7 +172,8 @@ def _spent(call: Call) -> Value | None:
     return None
 
 
-_PURSES = frozenset(("ethers", "web3", "@solana/web3", "stripe", "Stripe", "stripe()", "ccxt", "viem", "@solana/web3.js",
+_PURSES = frozenset(("ethers", "web3", "@solana/web3", "stripe", "Stripe", "stripe()", "ccxt", "viem",
+                     "@solana/web3.js",
                      "Web3()", "xrpl", "binance", "coinbase"))  # fmt: skip
 _SPENDS = frozenset(("sendTransaction", "sendRawTransaction", "sendAndConfirmTransaction", "signAndSendTransaction",
                      "sendSignedTransaction", "sendAndConfirmRawTransaction", "transferChecked"))  # fmt: skip
@@ -192,7 +200,8 @@ CALLS: dict[str, Handler] = {
                      "Object.fromEntries", "querystring.stringify", "util.inspect", "String"), _environment),
     "Deno.env.get": _variable, "Deno.env.toObject": _all_variables,
     "localStorage.getItem": _stored, "sessionStorage.getItem": _stored,
-    **dict.fromkeys(("prompt", "readline-sync.question", "readline.createInterface().question", "prompts", "inquirer.prompt",
+    **dict.fromkeys(("prompt", "readline-sync.question", "readline.createInterface().question", "prompts",
+                     "inquirer.prompt",
                      "readline/promises.createInterface().question"), _asked),
 }  # fmt: skip
 METHODS: dict[str, Handler] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _SAME = {
     "fs/promises": "fs", "fs-extra": "fs", "graceful-fs": "fs", "original-fs": "fs", "fs.promises": "fs",
     "https": "http", "http2": "http", "follow-redirects": "follow", "follow.https": "http", "follow.http": "http",
@@ -11,7 +13,8 @@ _SAME = {
     "axios.create()": "axios", "axios.Axios()": "axios", "axios.axios": "axios", "got.extend()": "got",
     "got.got": "got", "ky.create()": "ky", "ky.extend()": "ky", "request.defaults()": "request", "ky.default": "ky",
     "request-promise": "request", "request-promise-native": "request", "postman-request": "request",
-    "@cypress/request": "request", "ws": "WebSocket", "ws.WebSocket": "WebSocket", "websocket.w3cwebsocket": "WebSocket",
+    "@cypress/request": "request", "ws": "WebSocket", "ws.WebSocket": "WebSocket",
+    "websocket.w3cwebsocket": "WebSocket",
     "isomorphic-ws": "WebSocket", "xmlhttprequest.XMLHttpRequest": "XMLHttpRequest", "tls": "net",
     "xhr2": "XMLHttpRequest", "cross-spawn": "child_process.spawn", "cross-spawn.sync": "child_process.spawnSync",
     "child-process-promise": "child_process", "promisify-child-process": "child_process", "execa.execa": "execa",
@@ -26,13 +29,17 @@ _SAME = {
     "rimraf.sync": "rimraf", "rimraf.rimraf": "rimraf", "path.posix": "path", "path.win32": "path", "url.URL": "URL",
     "Deno.env": "Deno.env", "std.system": "child_process.execSync", "util.TextDecoder": "TextDecoder",
     "util.TextEncoder": "TextEncoder", "crypto.default": "crypto", "node-pty": "pty", "atob.default": "atob",
-    "base-64.decode": "atob", "js-base64.decode": "atob", "js-base64.Base64.decode": "atob", "bun": "Bun", "bun.$": "Bun.$",
+    "base-64.decode": "atob", "js-base64.decode": "atob", "js-base64.Base64.decode": "atob", "bun": "Bun",
+    "bun.$": "Bun.$",
 }  # fmt: skip
 _AROUND = ("globalThis.", "window.", "self.", "global.", "top.", "parent.", "frames.")
 
 
+@lru_cache(4096)
 def canonical(name: str) -> str:
     """The one name of something that has several."""
+    if "." not in name:
+        return _SAME.get(name, name)
     for one in _AROUND:
         name = name.removeprefix(one)
     name = name.removesuffix(".default") if name.endswith(".default") and name.count(".") == 1 else name

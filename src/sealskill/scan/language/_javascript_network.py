@@ -19,7 +19,8 @@ _LOCATORS = ("ipinfo.io", "ip-api.com", "ipapi.co", "ipwho.is", "freegeoip.app",
 """Services whose answer is where one is, or which address one has."""
 _POSTS = frozenset(("POST", "PUT", "PATCH"))
 _BODIES = ("body", "data", "json", "form", "formData", "headers", "params", "searchParams", "qs", "auth", "multipart")
-NAMES_KEPT = frozenset(("JSON.stringify", "Buffer.from", "btoa", "encodeURIComponent", "encodeURI", "String", "FormData",
+NAMES_KEPT = frozenset(("JSON.stringify", "Buffer.from", "btoa", "encodeURIComponent", "encodeURI", "String",
+                        "FormData",
                         "URLSearchParams", "Blob", "File", "Headers", "Request", "URL", "querystring.stringify",
                         "zlib.gzipSync", "zlib.deflateSync", "form-data", "escape", "util.inspect", "Promise.all",
                         "Promise.allSettled", "Array.from", "Object.assign", "Object.fromEntries", "Object.entries",
@@ -147,6 +148,10 @@ def _image(reading: Reading, target: Node, value: Value) -> None:
         reading.act(Verb.SEND, target, url=value.text, data=value.data, flow=value.flow, names=value.names)
 
 
+SETTINGS = frozenset(("src", "href", "location", "text", "textContent", "innerHTML"))
+"""Properties of a page that fetch or run something when they are set."""
+
+
 def setting(reading: Reading, target: Node, name: str, base: Value, value: Value) -> None:
     """`object.property = value` where that moves something."""
     if name == "src" and base.name == "Image()":
@@ -218,8 +223,10 @@ _SPEAK = ("net.", "WebSocket", "dgram.", "ssh2", "basic-ftp", "ftp", "socket.io"
           "AWS.", "redis", "amqplib", "XMLHttpRequest", "dropbox", "@google-cloud", "@octokit")  # fmt: skip
 _HOSTS = {"node-telegram-bot-api": "https://api.telegram.org", "telegraf": "https://api.telegram.org",
           "discord.js": "https://discord.com", "@slack/web-api": "https://slack.com", "aws-sdk": "s3://",
-          "@slack/webhook": "https://hooks.slack.com", "@aws-sdk/client-s3": "s3://", "telegram": "https://api.telegram.org",
-          "dropbox": "https://api.dropboxapi.com", "@google-cloud/storage": "https://storage.googleapis.com"}  # fmt: skip
+          "@slack/webhook": "https://hooks.slack.com", "@aws-sdk/client-s3": "s3://",
+          "telegram": "https://api.telegram.org",
+          "dropbox": "https://api.dropboxapi.com",
+          "@google-cloud/storage": "https://storage.googleapis.com"}  # fmt: skip
 
 
 def _speaks(call: Call) -> Value | None:
@@ -336,7 +343,8 @@ _WAYS = ("get", "head", "options", "delete", "post", "put", "patch")
 _CLIENTS = ("axios", "got", "ky", "request", "superagent", "needle", "http", "phin", "wretch", "fetch")
 CALLS: dict[str, Handler] = {
     **{f"{client}.{way}": _by_way(way.upper()) for client in _CLIENTS for way in _WAYS},
-    **dict.fromkeys(("fetch", "axios", "ky", "request", "axios.request", "superagent", "phin", "bent", "EventSource"), _fetch),
+    **dict.fromkeys(("fetch", "axios", "ky", "request", "axios.request", "superagent", "phin", "bent", "EventSource"),
+                    _fetch),
     "got": _got, "needle": _needle, "got.stream": _got, "axios.create": _client, "got.extend": _client,
     "ky.create": _client, "ky.extend": _client, "request.defaults": _client, "Request": _prepared, "URL": _url,
     "http.request": _opened, "http.get": _opened, "navigator.sendBeacon": _beacon, "WebSocket": _connected,
@@ -345,12 +353,15 @@ CALLS: dict[str, Handler] = {
     **dict.fromkeys(("net.Socket", "net.TLSSocket"), _socket), "document.createElement": _element,
     "nodemailer.createTransport": _mailer, "Deno.serve": _served, "Bun.serve": _served, "Deno.listen": _served,
     "WebSocket.Server": _served, "WebSocket.WebSocketServer": _served,
-    **dict.fromkeys(("discord.js.WebhookClient", "@slack/webhook.IncomingWebhook", "discord-webhook-node.Webhook"), _hooked),
+    **dict.fromkeys(("discord.js.WebhookClient", "@slack/webhook.IncomingWebhook", "discord-webhook-node.Webhook"),
+                    _hooked),
     **{f"dns.{one}": _looked_up for one in ("lookup", "resolve", "resolve4", "resolve6", "resolveTxt", "resolveAny")},
 }  # fmt: skip
 METHODS: dict[str, Handler] = {
-    **dict.fromkeys(("send", "write", "end", "emit", "publish", "sendMessage", "sendDocument", "sendPhoto", "postMessage",
-                     "upload", "putObject", "uploadFrom", "put", "fastPut", "sendFile", "uploadV2", "filesUpload"), _speaks),
+    **dict.fromkeys(("send", "write", "end", "emit", "publish", "sendMessage", "sendDocument", "sendPhoto",
+                     "postMessage",
+                     "upload", "putObject", "uploadFrom", "put", "fastPut", "sendFile", "uploadV2", "filesUpload"),
+                     _speaks),
     "connect": _connects, "sendMail": _mailed, "listen": _listened,
 }  # fmt: skip
 METHODS_LATE: dict[str, Handler] = {"send": _superagent}

@@ -119,8 +119,8 @@ class _Walk:
         kinds, depth = _kinds(), 0
         while True:
             node = cursor.node
-            handle = kinds.get(node.kind_id)  # type: ignore[union-attr]
-            if handle is not None:
+            handle = kinds.get(node.kind_id) if node is not None else None
+            if node is not None and handle is not None:
                 self.depth = depth
                 handle(self, node)
             if down():
@@ -169,11 +169,12 @@ class _Walk:
 
     def _caught(self, node: Node, callee: Node) -> None:
         passed = node.child_by_field_name("arguments")
-        last = passed.named_children[-1] if passed is not None and passed.named_child_count else None
-        body = last.child_by_field_name("body") if last is not None else None
+        if passed is None or not passed.named_child_count:
+            return
+        body = passed.named_children[-1].child_by_field_name("body")
         if body is None or body.type != "statement_block" or _says_something(body):
             return
-        first = self.program.text(passed.named_children[0]) if passed is not None else b""  # type: ignore[union-attr]
+        first = self.program.text(passed.named_children[0])
         if first.strip(b"\"'`") == b"error" or tail(self.program.data, callee) == b"catch":
             self.program.quiet.append((callee.start_byte, callee.end_byte))
 
@@ -366,5 +367,5 @@ def _parsed(data: bytes, *, typed: bool) -> Program:
 
 
 def program_of(data: bytes, kind: Kind) -> Program | None:
-    """The program, or None where it is too long to be one. The last two are kept: decoders and readers want the same."""
+    """The program, or None where it is too long to be one. The last two are kept: decoder and reader want the same."""
     return _parsed(data, typed=kind in TYPED) if len(data) <= MAX_PARSED else None

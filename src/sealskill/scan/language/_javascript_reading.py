@@ -34,6 +34,8 @@ class Reading:
         self.acts: dict[tuple[object, ...], Act] = {}
         self.known: dict[int, Value] = {}
         """Values by node."""
+        self.passing: dict[int, Value] = {}
+        """Values by node that were worked out within a circle: good for the call that is looked at."""
         self.asked: dict[int, int] = {}
         """What is being worked out, and how deep: whoever asks for it again goes in a circle."""
         self.circle = MAX_DEPTH + 1
@@ -54,8 +56,10 @@ class Reading:
         """What an expression is."""
         if node is None or self.depth > MAX_DEPTH or self.steps > self.most:
             return NOTHING
-        if not self.frames and node.id in self.known:
-            return self.known[node.id]
+        if not self.frames:
+            found = self.known.get(node.id) or self.passing.get(node.id)
+            if found is not None:
+                return found
         if node.id in self.asked:
             self.circle = min(self.circle, self.asked[node.id])
             return NOTHING
@@ -69,15 +73,17 @@ class Reading:
         self.asked[node.id] = self.depth
         made = work(self, node)
         del self.asked[node.id]
-        if self.circle >= self.depth:
+        whole = self.circle >= self.depth
+        if whole:
             self.circle = MAX_DEPTH + 1
-            if not self.frames:
-                self.known[node.id] = made
+        if not self.frames:
+            (self.known if whole else self.passing)[node.id] = made
         self.depth -= 1
         return made
 
     def begin(self) -> None:
         """Something new is looked at, with steps of its own."""
+        self.passing.clear()
         self.most = min(self.steps + MAX_PER_CALL, MAX_STEPS)
 
     def span(self, node: Node) -> Span:

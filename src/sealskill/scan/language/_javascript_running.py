@@ -80,7 +80,8 @@ def _inner(call: Call, line: str, *, quiet: bool, whole: Value) -> tuple[Act, ..
         call.reading.note(
             msgspec.structs.replace(
                 act, data=act.data | sent, flow=(*whole.flow, *act.flow) if sent else act.flow,
-                hidden=act.hidden or quiet or call.reading.quiet(call.node), unasked=act.unasked or call.reading.unasked,
+                hidden=act.hidden or quiet or call.reading.quiet(call.node),
+                unasked=act.unasked or call.reading.unasked,
             )
         )  # fmt: skip
     return acts
@@ -105,7 +106,7 @@ def _unheard(call: Call, options: int) -> bool:
     """Whether nobody is meant to notice: no output and a life of its own."""
     stdio = call.option(options, "stdio").text == "ignore" or call.option(options, "windowsHide").const is True
     detached = call.flag(options, "detached")
-    return detached and (stdio or _let_go(call)) or (stdio and call.reading.quiet(call.node))
+    return (detached and (stdio or _let_go(call))) or (stdio and call.reading.quiet(call.node))
 
 
 def _let_go(call: Call) -> bool:
@@ -233,7 +234,7 @@ def _piped(call: Call) -> Value | None:
 
 def _fed(call: Call) -> Value | None:
     """A running command is fed."""
-    if not call.base.name.startswith("child_process.spawn()") or not call.method == "write":
+    if not call.base.name.startswith("child_process.spawn()") or call.method != "write":
         return None
     fed = call.carried()
     if fed.source is Source.FETCHED:
@@ -243,8 +244,8 @@ def _fed(call: Call) -> Value | None:
     return NOTHING
 
 
-_LINES = ("child_process.exec child_process.execSync execa.execaCommand execa.execaCommandSync execa.command shelljs.exec "
-          "Bun.$ zx.$ execa.$ child_process.spawn.exec sudo-prompt.exec node-cmd.run node-cmd.runSync "
+_LINES = ("child_process.exec child_process.execSync execa.execaCommand execa.execaCommandSync execa.command "
+          "shelljs.exec Bun.$ zx.$ execa.$ child_process.spawn.exec sudo-prompt.exec node-cmd.run node-cmd.runSync "
           "node-pty.spawn.exec $ execSync").split()  # fmt: skip
 _ARGVS = ("child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync execa "
           "execa.execaSync execa.sync pty.spawn execa.execaNode").split()  # fmt: skip

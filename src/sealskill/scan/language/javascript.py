@@ -10,14 +10,17 @@ from sealskill.scan.document import Document, Kind
 from sealskill.scan.language import _javascript_calls as calls
 from sealskill.scan.language import _javascript_network as network
 from sealskill.scan.language import _sentences
-from sealskill.scan.language._javascript_program import Program, program_of
+from sealskill.scan.language._javascript_program import Binding, Program, program_of, tail
 from sealskill.scan.language._javascript_reading import Reading
-from sealskill.scan.language._javascript_value import NOTHING, Value
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence, Where
 from sealskill.scan.readers import Reader
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 MAX_COMMENTS = 2_000
+"""Comments of one program that are read as prose."""
 # A comment; strings are stepped over, as an address in one holds two slashes.
 _COMMENT = pattern(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(//[^\n]*|/\*(?:[^*]|\*+[^*/])*\*+/)")
 
@@ -52,46 +55,34 @@ def _words(program: Program) -> frozenset[bytes]:
     """The last words of all calls worth a look, and of everything the program calls them by."""
     words = set(_WORDS)
     for (_, name), bindings in program.names.items():
-        for one in bindings:
-            if one.way == "import" or any(step.encode() in _WORDS for step in one.path):
-                words.add(name)
-            elif one.way == "value" and one.node.type in _NAMING and _ends(program, one.node) & _NAMES:
-                words.add(name)
+        if any(_names_one(program, one) for one in bindings):
+            words.add(name)
     return frozenset(words)
 
 
-_NAMING = frozenset(("identifier", "member_expression", "subscript_expression", "call_expression", "new_expression",
-                     "parenthesized_expression", "await_expression"))  # fmt: skip
+def _names_one(program: Program, binding: Binding) -> bool:
+    """Whether a name is another name for something that is worth a look."""
+    if binding.way == "import" or any(step.encode() in _WORDS for step in binding.path):
+        return True
+    if binding.way != "value" or binding.node.type not in _NAMING:
+        return False
+    text = program.text(binding.node)
+    return len(text) < _SHORT and not _NAMES.isdisjoint(_WORD.findall(text))
 
 
-def _ends(program: Program, node: object) -> frozenset[bytes]:
-    """The words in a short expression."""
-    text = program.text(node)  # type: ignore[arg-type]
-    return frozenset(_WORD.findall(text)) if len(text) < 120 else frozenset()
+def _tells(program: Program, callee: Node, words: frozenset[bytes]) -> bool:
+    word = tail(program.data, callee)
+    return word in words if word else callee.type in _COMPUTED
 
 
-_WORD = pattern(r"[A-Za-z_$][\w$]*", case=True)
-
-
-def _tells(program: Program, callee: object, words: frozenset[bytes]) -> bool:
-    from sealskill.scan.language._javascript_program import tail
-
-    word = tail(program.data, callee)  # type: ignore[arg-type]
-    if word:
-        return word in words
-    return callee.type in ("subscript_expression", "call_expression", "parenthesized_expression", "sequence_expression")  # type: ignore[attr-defined]
-
-
-def _set(reading: Reading, target: object, value: object) -> None:
-    last = target.child_by_field_name("property")  # type: ignore[attr-defined]
+def _set(reading: Reading, target: Node, value: Node) -> None:
+    last = target.child_by_field_name("property")
     name = reading.program.text(last).decode("utf-8", "replace") if last is not None else ""
-    said = reading.program.text(target)  # type: ignore[arg-type]
-    if b"NODE_TLS_REJECT_UNAUTHORIZED" in said and reading.value(value).text == "0":  # type: ignore[arg-type]
-        reading.act(Verb.STOP, target, what="tls")  # type: ignore[arg-type]
-    elif name in ("src", "href", "location", "text", "textContent", "innerHTML"):
-        base = reading.value(target.child_by_field_name("object"))  # type: ignore[attr-defined]
-        if base is not NOTHING:
-            network.setting(reading, target, name, base, reading.value(value))  # type: ignore[arg-type]
+    if name == "NODE_TLS_REJECT_UNAUTHORIZED" and reading.value(value).text == "0":
+        reading.act(Verb.STOP, target, what="tls")
+    elif name in network.SETTINGS:
+        base = reading.value(target.child_by_field_name("object"))
+        network.setting(reading, target, name, base, reading.value(value))
 
 
 def sentences(document: Document) -> tuple[Sentence, ...]:
@@ -112,26 +103,33 @@ def _comments(document: Document) -> Iterator[Sentence]:
         yield from _sentences.sentences(run, Where.COMMENT)
 
 
+_SHORT = 120
+"""Bytes of an expression that gives something another name."""
+_WORD = pattern(r"[A-Za-z_$][\w$]*", case=True)
+_NAMING = frozenset(("identifier", "member_expression", "subscript_expression", "call_expression", "new_expression",
+                     "parenthesized_expression", "await_expression"))  # fmt: skip
+_COMPUTED = frozenset(("subscript_expression", "call_expression", "parenthesized_expression", "sequence_expression"))
 _NAMES = frozenset(name.encode() for known in calls.CALLS for name in known.replace("()", "").split("."))
 _WORDS = (
     _NAMES | frozenset(name.encode() for name in calls.METHODS) | {b"require", b"import", b"call", b"apply", b"bind"}
 )
+_MODULES = r"(?:node:)?(?:net|tls|dgram|dns|vm|https?|http2|request|needle|superagent|undici|ky|ws)"
 READER = Reader(
     kinds=(Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX),
     acts=acts,
     sentences=sentences,
     anchors=(
         r"child_process", r"\bexec\w*\s*[(`]", r"\bspawn\w*\s*\(", r"\bfork\s*\(", r"\beval\b", r"\bFunction\s*\(",
-        r"\bfetch\b", r"\baxios\b", r"\bgot\b", r"\bhttps?\.(?:request|get)\b", r"\bXMLHttpRequest\b", r"\bWebSocket\b",
-        r"\bsendBeacon\b", r"require\s*\(\s*['\"](?:node:)?(?:net|tls|dgram|dns|vm|http|https|http2|request|needle|superagent|ws)['\"]",
-        r"from\s+['\"](?:node:)?(?:net|tls|dgram|dns|vm|http|https|http2|undici|ky|ws)['\"]", r"\bdns\b", r"\bnodemailer\b",
-        r"process\.env\b", r"process\[", r"\bdocument\.cookie\b", r"\blocalStorage\b", r"\breadFile", r"\bwriteFile",
-        r"\bappendFile", r"\bcreate(?:Read|Write)Stream\b", r"\bunlink", r"\brm(?:Sync)?\s*\(", r"\brimraf\b",
-        r"\bclipboard", r"\bDeno\.", r"\bBun\.", r"\bexeca\b", r"\bshelljs\b", r"\bzx\b", r"\brequire\s*\(\s*[^\s'\"`)]",
-        r"\bimport\s*\(", r"\bimportScripts\b", r"\blisten\s*\(", r"\bsend(?:Raw|Signed)?Transaction\b", r"\bgeolocation\b",
-        r"\bkeytar\b", r"\bcreateCipher", r"_compile\b", r"\bnew\s+Image\b", r"createElement\s*\(", r"_0x[0-9a-f]{3}",
-        r"\bconstructor\b\s*[\[.(]", r"\\x[0-9a-f]{2}\\x[0-9a-f]{2}", r"\bglobalThis\b", r"\bkeydown\b", r"\bNODE_TLS_REJECT",
-        r"\bsetTimeout\s*\(\s*['\"`]", r"\bcopyFile", r"\brename(?:Sync)?\s*\(", r"\bnet\b", r"\bsymlink", r"\bhomedir\b",
+        r"\bfetch\b", r"\baxios\b", r"\bgot\b", r"\bhttps?\.(?:request|get)\b", r"\bXMLHttpRequest\b",
+        r"\bWebSocket\b", r"\bsendBeacon\b", rf"\b(?:require\s*\(|from)\s*['\"]{_MODULES}['\"]", r"\bdns\b",
+        r"\bnodemailer\b", r"process\.env\b", r"process\[", r"\bdocument\.cookie\b", r"\blocalStorage\b",
+        r"\breadFile", r"\bwriteFile", r"\bappendFile", r"\bcreate(?:Read|Write)Stream\b", r"\bunlink",
+        r"\brm(?:Sync)?\s*\(", r"\brimraf\b", r"\bclipboard", r"\bDeno\.", r"\bBun\.", r"\bexeca\b", r"\bshelljs\b",
+        r"\bzx\b", r"\brequire\s*\(\s*[^\s'\"`)]", r"\bimport\s*\(", r"\bimportScripts\b", r"\blisten\s*\(",
+        r"\bsend(?:Raw|Signed)?Transaction\b", r"\bgeolocation\b", r"\bkeytar\b", r"\bcreateCipher", r"_compile\b",
+        r"\bnew\s+Image\b", r"createElement\s*\(", r"_0x[0-9a-f]{3}", r"\bconstructor\b\s*[\[.(]",
+        r"\\x[0-9a-f]{2}\\x[0-9a-f]{2}", r"\bglobalThis\b", r"\bkeydown\b", r"\bNODE_TLS_REJECT",
+        r"\bsetTimeout\s*\(\s*['\"`]", r"\bcopyFile", r"\brename(?:Sync)?\s*\(", r"\bnet\b", r"\bsymlink",
+        r"\bhomedir\b", r"\bcookieStore\b", r"\bgetDisplayMedia\b", r"\bscreenshot",
     ),
 )  # fmt: skip
-_NONE: Value = NOTHING
