@@ -13,6 +13,7 @@ from sealskill import __version__
 
 _LIBRARIES = (
     "google-re2",
+    "hyperscan",
     "pyromark",
     "tree-sitter",
     "tree-sitter-bash",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 
 import msgspec
 
@@ -14,18 +13,28 @@ from sealskill.scan import readers
 from sealskill.scan.decoder import decoders
 from sealskill.scan.document import Document
 from sealskill.scan.engine import engine
+from sealskill.scan.matcher import Matcher
 from sealskill.scan.package import Package
-from sealskill.scan.pattern import Matcher
 from sealskill.scan.rule import MAX_FINDINGS, Hits, Rule, rules
 from sealskill.scan.unfold import unfold
 
+_PREPARED: list[Matcher] = []
 
-@cache
-def matcher() -> Matcher:
-    """The one matcher that holds the anchors of all rules, readers and decoders."""
+
+def matcher(packed: bytes = b"") -> Matcher:
+    """The one matcher of this process, with the anchors of all rules, readers and decoders.
+
+    `packed` is `matcher().packed` of another process of the same engine: the first call takes it instead of compiling.
+    """
+    if not _PREPARED:
+        _PREPARED.append(Matcher(sorted(_anchors()), packed))
+    return _PREPARED[0]
+
+
+def _anchors() -> frozenset[str]:
     named = {anchor for rule in rules() for anchor in rule.all_anchors}
     named |= {anchor for decoder in decoders() for anchor in decoder.anchors}
-    return Matcher(sorted(named | readers.anchors()))
+    return readers.anchors() | named
 
 
 def scan(

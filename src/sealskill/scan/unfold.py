@@ -9,7 +9,7 @@ from sealskill.model.report import Unread, Why
 from sealskill.scan.decoder import MAX_DECODED, MAX_LAYERS, MAX_PIECES, Container, Layer, claiming, decoders
 from sealskill.scan.document import Document, Kind
 from sealskill.scan.kinds import kind_of, kinds_of
-from sealskill.scan.pattern import Matcher
+from sealskill.scan.matcher import Matcher
 from sealskill.scan.readers import Structure
 from sealskill.scan.texts import readings
 from sealskill.scan.torn import Torn

@@ -41,14 +41,18 @@ def processors() -> int:
 
 
 def examined(
-    subjects: Sequence[Subject], jobs: int = 0, only: Sequence[str] = (), patience: float = PATIENCE_SECONDS
-) -> Iterator[Examined]:
-    """The report on each package, in order. `jobs` are the processes; 0 is one for each processor."""
+    subjects: Sequence[Subject], jobs: int = 0, only: Sequence[str] = (), patience: float = PATIENCE_SECONDS,
+    matcher: bytes = b"",
+) -> Iterator[Examined]:  # fmt: skip
+    """The report on each package, in order. `jobs` are the processes; 0 is one for each processor.
+
+    `matcher` is what `examiner.prepare` gave: without it each process compiles the anchors itself.
+    """
     wanted = min(jobs or processors(), -(-len(subjects) // _PER_CHUNK))
     if wanted <= 1 or (not jobs and len(subjects) <= ALONE):
         yield from (_guarded(subject, only) for subject in subjects)
         return
-    crew = _Crew(wanted, tuple(only), patience)
+    crew = _Crew(wanted, tuple(only), patience, matcher)
     try:
         yield from crew.run(subjects)
     finally:
@@ -78,8 +82,9 @@ def _chunks(subjects: Iterable[Subject]) -> Iterator[list[Subject]]:
 class _Crew:
     """The processes of one scan. One thread for each hands it chunks and takes its answers."""
 
-    def __init__(self, size: int, only: tuple[str, ...], patience: float) -> None:
+    def __init__(self, size: int, only: tuple[str, ...], patience: float, matcher: bytes) -> None:
         self.only = only
+        self.matcher = matcher
         self.patience = patience
         self.todo: queue.Queue[tuple[int, list[Subject]] | None] = queue.Queue()
         self.done: queue.Queue[tuple[int, list[Examined]]] = queue.Queue()
@@ -135,7 +140,7 @@ class _Hand(threading.Thread):
         while len(answers) < len(subjects):
             left = subjects[len(answers) :]
             try:
-                message = _ENCODE.encode(Chunk(subjects=tuple(left), only=self.crew.only))
+                message = _ENCODE.encode(Chunk(subjects=tuple(left), only=self.crew.only, matcher=self._matcher()))
             except (ValueError, TypeError, OverflowError):  # a name or value that no message can hold
                 return [*answers, *(_guarded(one, self.crew.only) for one in left)]
             try:
@@ -181,6 +186,10 @@ class _Hand(threading.Thread):
             if self.process is None:
                 self.process = subprocess.Popen(_command(), stdin=subprocess.PIPE, stdout=subprocess.PIPE)
             return self.process
+
+    def _matcher(self) -> bytes:
+        """The compiled anchors, for a process that has none yet."""
+        return self.crew.matcher if self.process is None else b""
 
     def _let_go(self) -> None:
         with self.lock:

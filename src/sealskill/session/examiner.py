@@ -41,6 +41,13 @@ def subject_of(package: Draft | Skill) -> Subject:
     )
 
 
+def prepare(packed: bytes = b"") -> bytes:
+    """Make this process ready to scan, from compiled anchors or by compiling them, and give those out."""
+    from sealskill.scan import run  # late, as below
+
+    return run.matcher(packed).packed
+
+
 def examine(subject: Subject, only: Sequence[str] = ()) -> Examined:
     """Read a package once, seal it from those bytes and scan them. `only` are the ids of the rules to look with."""
     from sealskill.scan import run  # late: all rules and grammars come with it, and a kept report needs none

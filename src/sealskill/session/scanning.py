@@ -18,7 +18,7 @@ from sealskill.model.settings import Settings
 from sealskill.model.skill import Skill
 from sealskill.read.whole import Subject
 from sealskill.scan.engine import engine
-from sealskill.session import crew, judging
+from sealskill.session import crew, examiner, judging
 from sealskill.session.examiner import Examined, Wanted, subject_of
 from sealskill.session.judging import Judge
 from sealskill.session.places import Places
@@ -29,6 +29,7 @@ Progress = Callable[[int, int], None]
 """Told after each package: how many are done, of how many."""
 
 
+_MATCHER = "matcher"
 _ENCODE = msgspec.msgpack.Encoder()
 _DECODE = msgspec.msgpack.Decoder(Report)
 
@@ -46,7 +47,8 @@ class Scanning:
     ) -> Iterator[Scanned]:  # fmt: skip
         """A verdict on each package, in order. With `only` some rules, or without `kept`, every byte is read anew."""
         known = self.known([one.subject for one in wanted]) if kept and not only else {}
-        fresh = crew.examined([one.subject for one in wanted if one.subject.folder not in known], jobs, only)
+        todo = [one.subject for one in wanted if one.subject.folder not in known]
+        fresh = crew.examined(todo, jobs, only, matcher=self._matcher() if todo else b"")
         for number, one in enumerate(wanted, 1):
             report = known.get(one.subject.folder)
             cached = report is not None
@@ -96,6 +98,14 @@ class Scanning:
         found = self._cache.reports(list(dict.fromkeys(keys.values())), engine())
         reports = {key: report for key, packed in found.items() if (report := _unpacked(packed)) is not None}
         return {folder: reports[key] for folder, key in keys.items() if key in reports}
+
+    def _matcher(self) -> bytes:
+        """The compiled anchors of this engine: kept like a report, as they too are made anew with each engine."""
+        kept = self._cache.reports([_MATCHER], engine()).get(_MATCHER, b"")
+        packed = examiner.prepare(kept)
+        if packed != kept:
+            self._cache.keep_report(_MATCHER, engine(), packed)
+        return packed
 
     def _key(self, one: Subject) -> str | None:
         if not one.root:

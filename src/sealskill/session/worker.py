@@ -16,7 +16,7 @@ import msgspec
 
 from sealskill.model.value import Value
 from sealskill.read.whole import Subject
-from sealskill.session.examiner import Examined, examine, failed
+from sealskill.session.examiner import Examined, examine, failed, prepare
 
 
 class Chunk(Value):
@@ -24,6 +24,8 @@ class Chunk(Value):
 
     subjects: tuple[Subject, ...]
     only: tuple[str, ...] = ()
+    matcher: bytes = b""
+    """The compiled anchors, if somebody has them."""
 
 
 _DECODE = msgspec.msgpack.Decoder(Chunk)
@@ -48,6 +50,7 @@ def serve(source: IO[bytes], target: IO[bytes]) -> None:
     """Answer every message until there are no more."""
     while (message := receive(source)) is not None:
         chunk = _DECODE.decode(message)
+        prepare(chunk.matcher)
         for subject in chunk.subjects:
             send(target, _answer(subject, chunk.only))
 
