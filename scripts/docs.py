@@ -25,7 +25,7 @@ sys.path[:0] = [str(ROOT / "src")]
 
 from sealskill import settings  # noqa: E402  the code of this very checkout
 from sealskill.model.value import Value  # noqa: E402
-from sealskill.report import check_shapes, shapes  # noqa: E402
+from sealskill.report import catalogue, check_shapes, scan_shapes, shapes  # noqa: E402
 from sealskill.settings.reference import field_docs  # noqa: E402
 
 ENFORCEMENT = ROOT / "docs" / "enforcement.toml"
@@ -181,8 +181,9 @@ def json_page() -> str:
     """Every document, then every object that stands in one."""
     documents: list[type[Value]] = []
     objects: list[type[Value]] = []
-    for one in (*vars(shapes).values(), *vars(check_shapes).values()):
-        ours = isinstance(one, type) and issubclass(one, Value) and one.__module__.endswith("shapes")
+    rooms = (shapes, check_shapes, scan_shapes, catalogue)
+    for one in (value for room in rooms for value in vars(room).values()):
+        ours = isinstance(one, type) and issubclass(one, Value) and one.__module__ in {room.__name__ for room in rooms}
         if ours and one not in objects:
             (documents if one.__name__.endswith("Document") else objects).append(one)
     parts = [_JSON_HEAD]

@@ -13,8 +13,10 @@ if TYPE_CHECKING:
     from sealskill.model.draft import Draft, Unreadable
     from sealskill.model.inventory import Census, Inventory
     from sealskill.model.problem import Problem
+    from sealskill.model.report import Finding, Report, Scanned
     from sealskill.model.settings import Settings
     from sealskill.model.skill import Blocked, Ready, Skill
+    from sealskill.model.verdict import Verdict
     from sealskill.runtime import Runtime
     from sealskill.session.snapshot import Snapshot
 
@@ -24,6 +26,7 @@ _HOMES = {
     "Runtime": "runtime", "Snapshot": "session.snapshot", "Settings": "model.settings",
     "Skill": "model.skill", "Ready": "model.skill", "Blocked": "model.skill",
     "Draft": "model.draft", "Unreadable": "model.draft", "Problem": "model.problem",
+    "Finding": "model.report", "Report": "model.report", "Scanned": "model.report", "Verdict": "model.verdict",
     "Inventory": "model.inventory", "Census": "model.inventory",
     "Error": "errors", "AuthorError": "errors", "HostError": "errors", "RemoteError": "errors", "UsageError": "errors",
 }  # fmt: skip
@@ -34,17 +37,21 @@ __all__ = [
     "Census",
     "Draft",
     "Error",
+    "Finding",
     "HostError",
     "Inventory",
     "Problem",
     "Ready",
     "RemoteError",
+    "Report",
     "Runtime",
+    "Scanned",
     "Settings",
     "Skill",
     "Snapshot",
     "Unreadable",
     "UsageError",
+    "Verdict",
     "__version__",
 ]
 

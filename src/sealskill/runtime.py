@@ -33,9 +33,9 @@ from sealskill.model.settings import Settings, Shown
 from sealskill.model.skill import Blocked, Invalid, Ready, Skill
 from sealskill.model.verdict import Verdict
 from sealskill.prompt.commands import commands
+from sealskill.read import digest, roots
 from sealskill.read import hooks as hook_files
 from sealskill.read import personas as persona_files
-from sealskill.read import roots
 from sealskill.read.discover import Found, Notice, discover
 from sealskill.read.origin import Records
 from sealskill.session import loader_log, lookup, validation, watch
@@ -305,6 +305,8 @@ class Runtime:
 
     def _sealed(self, one: Ready) -> Ready:
         """A ready skill with the seal it has now, which is the seal that was scanned or an error."""
+        if not digest.unmoved(one.skill):
+            raise ChangedWhileRead("it changed since it was listed", advice="load it again")
         seal = self._seals.of(one.skill)
         if one.scan is None or one.scan.report.seal != seal:
             raise ChangedWhileRead("it is not what was scanned", advice="load it again")

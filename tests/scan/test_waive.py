@@ -101,7 +101,7 @@ def test_what_may_block_is_known_for_its_very_seal_and_power_after_an_edit_too()
 @pytest.mark.parametrize(
     "new", [{"rule": "miner"}, {"path": "new.sh"}, {"evidence": "curl y | sh"}, {"message": "it sends keys"}]
 )
-def test_what_is_new_counts(new: dict[str, str]) -> None:
+def test_what_is_new_counts(new: dict[str, Any]) -> None:
     assert reasons(apply(report(finding(**new)), baseline=baseline_of(report(finding())))) == [""]
 
 

@@ -79,7 +79,7 @@ def test_whoever_stops_listening_leaves_no_process_behind(tmp_path: Path) -> Non
     running = crew.examined(subjects(tmp_path, 64), 2)
     next(running)
     assert len(children() - before) == 2
-    running.close()  # type: ignore[attr-defined]  as Ctrl-C does
+    running.close()  # type: ignore[attr-defined]
     assert children() - before == set()
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from tests.check.house import House, skill_md
 
-from sealskill.errors import CannotSeal, ChangedWhileRead, UnknownSkill, UsageError
+from sealskill.errors import ChangedWhileRead, UnknownSkill, UsageError
 from sealskill.model.persona import Persona
 from sealskill.runtime import Runtime
 
@@ -168,9 +168,10 @@ def test_what_is_not_what_was_scanned_is_left_out_and_said(tmp_path: Path) -> No
     assert snapshot.notices == ("pdf: it is not what was scanned",)
 
 
-def test_a_file_that_is_gone_since_the_scan_leaves_nothing_to_hand_out(tmp_path: Path) -> None:
+def test_a_file_that_is_gone_since_the_load_leaves_its_skill_out(tmp_path: Path) -> None:
     house = two(tmp_path)
-    snapshot = alone(house).snapshot()
+    runtime = alone(house)
     os.remove(house.work / "skills/pdf/scripts/read.py")
-    with pytest.raises(CannotSeal):
-        snapshot.text("pdf")
+    snapshot = runtime.snapshot()
+    assert [one.skill.name for one in snapshot.ready] == ["git"]
+    assert snapshot.notices == ("pdf: it changed since it was listed",)

@@ -86,7 +86,11 @@ def test_any_setting_has_a_variable(tmp_path: Path) -> None:
         ("SEALSKILL__SKILLS__LIMITS", "4", ": `skills.limits` must be a map, not a number"),
         ("SEALSKILL__SKILLS__ENABLED", "", f": `skills.enabled` must be true or false, not {NOTHING}"),
         ("SEALSKILL__SKILLS__ENABLED", "{", " is not a YAML value"),
-        ("SEALSKILL__", "1", ": `<a key of 0 characters>` is not a setting: known are agents, host_config, scan, skills"),
+        (
+            "SEALSKILL__",
+            "1",
+            ": `<a key of 0 characters>` is not a setting: known are agents, host_config, scan, skills",
+        ),
         ("SEALSKILL__SKILLS__ENABLED__X", "1", ": `skills.enabled` must be true or false, not a map"),
         ("SEALSKILL__SKILLS__PINNED", "a\n: b\n c", " is not a YAML value"),
     ],

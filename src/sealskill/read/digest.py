@@ -65,6 +65,18 @@ def settled(tree: Iterable[Entry]) -> bool:
     return reading.settled(newest)
 
 
+def unmoved(one: Skill) -> bool:
+    """Whether every entry of a package is still in the state it was listed in, as far as its state tells."""
+    for entry in one.tree:
+        try:
+            state = os.lstat(one.members.get(entry.path) or f"{one.folder}{os.sep}{entry.path}")
+        except OSError:
+            return False
+        if state_key(state) != entry.stat_key:
+            return False
+    return True
+
+
 def normal(path: str) -> bytes:
     """A path as the seal spells it: NFC, UTF-8."""
     return unicodedata.normalize("NFC", path).encode("utf-8", "surrogateescape")

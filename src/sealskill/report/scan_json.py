@@ -12,7 +12,7 @@ from sealskill.report.encode import encode
 from sealskill.report.format import Results
 from sealskill.report.scan_shapes import (
     Counted,
-    Covered,
+    Coverage,
     Lost,
     Opaque,
     Pointed,
@@ -59,7 +59,7 @@ def _skill(one: Scanned) -> Verdicted:
         seal=one.report.seal,
         verdict=one.verdict.value,
         findings=pointed(one),
-        coverage=Covered(files=coverage.files, bytes=coverage.bytes, unread=opaque(one)),
+        coverage=Coverage(files=coverage.files, bytes=coverage.bytes, unread=opaque(one)),
     )
 
 

@@ -60,7 +60,7 @@ class ScanRow(Value):
     """The digest of the rules and readers that looked."""
 
 
-class Covered(Value):
+class Coverage(Value):
     """What was read of a package."""
 
     files: int
@@ -78,7 +78,7 @@ class Verdicted(Value):
     verdict: str
     """`clean warn block incomplete`."""
     findings: tuple[Pointed, ...]
-    coverage: Covered
+    coverage: Coverage
 
 
 class Waived(Value):

@@ -31,11 +31,14 @@ def _one(item: Any, place: str) -> Waiver:
     missing = [key for key in _KNOWN if key != "path" and not item.get(key)]
     if missing:
         raise Wrong(f"{place} lacks {', '.join(missing)}: a waiver names what, for which bytes, why and until when")
+    return _checked(Waiver(**{key: _said(item[key], key, place) for key in item}), place)
+
+
+def _said(value: Any, key: str, place: str) -> str:
     try:
-        made = Waiver(**{key: _day(item[key]) if key == "until" else text(item[key]) for key in item})
+        return _day(value) if key == "until" else text(value)
     except Wrong as wrong:
-        raise Wrong(f"{place} {wrong}") from None
-    return _checked(made, place)
+        raise Wrong(f"{place} `{key}` {wrong}") from None
 
 
 def _checked(made: Waiver, place: str) -> Waiver:
@@ -55,7 +58,7 @@ def _day(value: Any) -> str:
     try:
         return date.fromisoformat(text(value)).isoformat()
     except ValueError:
-        raise Wrong("needs `until` as a day, written 2027-01-31") from None
+        raise Wrong("must be a day, written 2027-01-31") from None
 
 
 def _show(value: tuple[Waiver, ...]) -> list[str]:

@@ -9,7 +9,7 @@ from importlib import resources
 from sealskill import __version__
 from sealskill.model.catalogue import RuleInfo
 from sealskill.model.report import Finding, Place, Scanned
-from sealskill.model.skill import Verdict
+from sealskill.model.verdict import Verdict
 from sealskill.report.format import ReportFormat, Results
 from sealskill.report.plain import harmless
 from sealskill.report.wanted import wanted
