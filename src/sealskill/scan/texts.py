@@ -17,6 +17,8 @@ _CONTROLS = bytes(range(0x20)).translate(None, b"\t\n\v\f\r\x1b")
 _TYPED = bytes(range(0x20, 0x7F)) + b"\t\n\r"
 _MAX_CONTROLS = 0.02
 """The share of control characters up to which bytes are still text somebody typed."""
+_FEW = 3
+"""Control characters that are too few to say anything, however short the text is."""
 _MAX_STRAY = 0.1
 """Latin-1 prose has a stray byte here and there; a program or an image is full of them."""
 _MIN_TYPED = 0.6
@@ -106,7 +108,7 @@ def _stripped(data: bytes) -> bytes:
 
 def _binary(data: bytes) -> bool:
     controls = len(data) - len(data.translate(None, _CONTROLS))
-    return controls > len(data) * _MAX_CONTROLS
+    return controls > max(len(data) * _MAX_CONTROLS, _FEW)
 
 
 def _folded(data: bytes) -> bytes:

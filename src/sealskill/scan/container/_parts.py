@@ -14,15 +14,18 @@ _WORDS = bytewise(rf"(?:[\t\n\r\x20-\x7e]\x00){{6,}}|(?:\x00[\t\n\r\x20-\x7e]){{
 
 
 def member(content: Content, name: str) -> str:
-    """The path of a member: `pack.zip!/inner.sh`. What would not show, or would break a line, is replaced."""
-    shown = "".join(one if one.isprintable() else "\ufffd" for one in name[:_MAX_NAME])
-    return f"{content.path}!/{shown}"
+    """The path of a member: `pack.zip!/inner.sh`."""
+    return f"{content.path}!/{_shown(name)}"
 
 
 def inner(content: Content, kind: str, name: str, data: bytes) -> Content:
     """A member of a file as a file of its own."""
-    path = member(content, name)
-    return Content(path=path, data=data, layers=(*content.layers, f"{kind}:{path.partition('!/')[2]}"))
+    return Content(path=member(content, name), data=data, layers=(*content.layers, f"{kind}:{_shown(name)}"))
+
+
+def _shown(name: str) -> str:
+    """A name in which what would not show, or would break a line, is replaced."""
+    return "".join(one if one.isprintable() else "\ufffd" for one in name[:_MAX_NAME])
 
 
 def gaps(content: Content, kind: str, ranges: Iterable[tuple[int, int]]) -> Iterator[Content | Unread]:

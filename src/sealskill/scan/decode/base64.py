@@ -12,13 +12,15 @@ from sealskill.scan.pattern import pattern
 # What stands between the lines of one wrapped run: line ends, quotes, what joins strings, marks of a quotation.
 _GAP = r"(?:[ \t\r\n\"',.\\>#*|()](?:[ \t\r\n\"'+,.\\>#*|()]|\\[nr])*)"
 _FIRST = rf"(?:(?:{ASCII}{{4}}|{CJK}{{6}}){LETTER}*|{LETTER}{{64,}})"
+_SEED = pattern(rf"{ASCII}{{4}}|{CJK}{{6}}|{LETTER}{{64}}", case=True)
+"""What every run begins with: a search for this is three times as fast, and most texts have none."""
 _RUN = pattern(rf"{_FIRST}(?:{_GAP}{LETTER}{{32,}})*(?:{_GAP}{LETTER}+)?={{0,2}}", case=True)
 _STEP = pattern(rf"(?:{ASCII}{{4}}|{CJK}{{6}}){LETTER}*={{0,2}}", case=True)
 _GAPS = pattern(_GAP, case=True)
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    for found in _RUN.finditer(document.data):
+    for found in _RUN.finditer(document.data) if _SEED.search(document.data) else ():
         start, end = found.span()
         yield from _read(start, document.data[start:end])
 
