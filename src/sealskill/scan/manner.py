@@ -145,27 +145,26 @@ def quotes(words: bytes) -> bool:
 
 # Headings and lead-ins that announce what attackers do, or how not to do it.
 _ATTACK = (
-    r"attack\w*|malicious|malware|threats?|exploit\w*|payloads?|red\s*flags?|warning\s+signs?|suspicious|injections?|"
+    r"attack\w*|malicious|malware|threats?|exploits?|payloads?|red\s*flags?|warning\s+signs?|suspicious|injections?|"
     r"jailbreak\w*|indicators?\s+of\s+compromise|iocs?|phishing|exfiltration|backdoors?|vulnerab\w*|unsafe|insecure|"
-    r"dangerous|detect\w*|signatures?|blocklist\w*|blacklist\w*|denylist\w*|forbidden|prohibited|blocked|"
+    r"dangerous|detection|detects|detected|blocklist\w*|blacklist\w*|denylist\w*|forbidden|prohibited|blocked|"
     r"(?:what|things?)\s+(?:it|this|we|i)\s+(?:detects?|catch\w*|flags?|checks?|looks?\s+for|scans?)|"
-    r"risk\w*\s+patterns?|"
-    r"危险|恶意|攻击|威胁|检测|可疑|漏洞|红旗|風險|amenaza\w*|ataque\w*|amea[cç]a\w*|bedrohung\w*|angriff\w*|"
-    r"menace\w*|attaque\w*|"
-    r"угроз\w*|атак\w*|вредонос\w*|脅威|攻撃|危険|위협|공격|악성"
+    r"risk\w*\s+patterns?|危险|恶意|攻击|威胁|检测|可疑|漏洞|红旗|風險|amenaza\w*|ataque\w*|amea[cç]a\w*|bedrohung\w*|"
+    r"angriff\w*|menace\w*|attaque\w*|угроз\w*|атак\w*|вредонос\w*|脅威|攻撃|危険|위협|공격|악성"
 )
 _WRONG = (
-    r"anti[- ]?patterns?|bad\s+(?:example|practice|pattern|code)s?|wrong|incorrect|mistakes?|pitfalls?|"
-    r"(?:do\s+not|don['’]?ts?\b|never)(?:\s+\w+){0,3}\s*(?:do|run|use|execute|this|these)?|what\s+not\s+to|"
-    r"avoid|not\s+to\s+do|❌|🚫|⛔|"
-    r"错误示例|反例|не\s+делайте|mal\s+ejemplo|schlechte\w*\s+beispiel\w*|mauvais\s+exemple"
+    r"anti[- ]?patterns?|bad\s+(?:example|practice|pattern|code)s?|wrong|incorrect|common\s+mistakes|pitfalls|"
+    r"what\s+not\s+to|not\s+to\s+do|错误示例|反例|не\s+делайте|mal\s+ejemplo|schlechte\w*\s+beispiel\w*|mauvais\s+exemple"
 )
-_TEACHES = pattern(rf"(?:\b(?:{_ATTACK}|{_WRONG})|[❌🚫⛔])")
+_TEACHES = pattern(
+    rf"\b(?:{_ATTACK}|{_WRONG}|avoid|don['’]?ts\b|(?:do\s+not|don['’]?t|never)\s*(?:do|run|use|:|/|$))|[❌🚫⛔]"
+)
 _LEAD = pattern(
-    rf"(?:\b(?:{_ATTACK}|{_WRONG}|flag\w*|look\s+for|watch\s+(?:out\s+)?for|beware|scan\w*\s+for|rejects?|refuse\w*|"
-    r"patterns?|attempts?|phrases?|test\s+(?:cases?|inputs?)|triggers?\s+on|should\s+be\s+(?:blocked|flagged))|"
-    r"[❌🚫⛔])"
+    rf"\b(?:{_ATTACK}|{_WRONG}|bad\s*:|flags?\b|look\s+for|watch\s+(?:out\s+)?for|beware|scan\w*\s+for|"
+    r"(?:phrases?|patterns?|strings?|attempts?|requests?|inputs?|text)\s+(?:like|such\s+as|to\s+(?:detect|flag|block|reject))|"
+    r"test\s+(?:cases?|inputs?)|should\s+be\s+(?:blocked|flagged|rejected|refused))|[❌🚫⛔]"
 )
+_SENTENCES = pattern(r"[.!?]\s|[。！？]")
 
 
 # A page that is a lesson as a whole. That a skill is about security is no reason to believe the rest of what it says.
@@ -189,5 +188,7 @@ def teaches(heading: str, title: str = "") -> bool:
 
 @lru_cache(8192)
 def introduces(words: bytes) -> bool:
-    """Whether what stands before a list or a code block says that it is a lesson."""
-    return bool(_LEAD.search(words[-_MAX_QUOTATION:]))
+    """Whether what stands before a list or a code block says that it is a lesson: its last sentence, if it has any."""
+    ends = [found.end() for found in _SENTENCES.finditer(words)]
+    last = words[next((end for end in reversed(ends) if words[end:].strip()), 0) :]
+    return bool(_LEAD.search(last)) or forbids(last)

@@ -77,7 +77,8 @@ def _commanded(prose: Prose) -> Iterator[Act]:
 
 def _code(prose: Prose, start: int, end: int) -> Iterator[Act]:
     sentence = prose.at(start)
-    if sentence is not None and sentence.where is not Where.META:
+    # One word is a name: `~/.ssh/id_rsa` is not run.
+    if b" " in prose.text[start:end] and sentence is not None and sentence.where is not Where.META:
         doer = _spoken.doer_at(sentence, start - sentence.start, quotes=False)
         span = prose.span(start, end)
         yield from _commands.acts_of_command(prose.document, span.start, span.end, doer=doer or Doer.NOBODY)

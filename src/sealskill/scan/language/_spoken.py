@@ -16,7 +16,9 @@ from sealskill.scan.prose import Link, Sentence, Where
 
 _NEAR = 4
 """Blocks after which `it` means something else."""
-_NEVER = frozenset((Where.EXAMPLE, Where.TABLE, Where.HEADING))
+_SHOWN = frozenset((Where.EXAMPLE, Where.TABLE))
+_TITLE = 60
+"""Bytes of a heading up to which it names what follows; a longer one may well be an order."""
 _OWN = frozenset((Data.CREDENTIALS, Data.PASSWORD, Data.KEY))
 """What one gets for oneself, of a vendor, to begin with."""
 _TAKES = pattern(r"^(?:get|obtain|retrieve|access|take|copy|grab|note|获取|取得|복사|copi[ae]|récup\S*|получ\S*)$")
@@ -70,11 +72,16 @@ class Recent:
 
 def doer_at(sentence: Sentence, offset: int, *, quotes: bool = True) -> Doer | None:
     """Who is told to do what stands at an offset of a sentence; None where the sentence is no order at all."""
-    if sentence.where in _NEVER or (to := sentence.to) not in (Doer.AGENT, Doer.PERSON):
+    if _names(sentence) or (to := sentence.to) not in (Doer.AGENT, Doer.PERSON):
         return None
     if sentence.lesson or manner.forbids(_clause(sentence, offset)):
         return Doer.NOBODY
     return Doer.NOBODY if quotes and (sentence.quoted or _inside(sentence, offset)) else to
+
+
+def _names(sentence: Sentence) -> bool:
+    """Whether a sentence names or shows rather than speaks."""
+    return sentence.where in _SHOWN or (sentence.where is Where.HEADING and len(sentence.words) < _TITLE)
 
 
 def _clause(sentence: Sentence, offset: int) -> bytes:
@@ -103,7 +110,7 @@ class Said:
     @classmethod
     def of(cls, sentence: Sentence, recent: Recent) -> Said | None:
         """The sentence as an order, or None where it is none."""
-        if sentence.where in _NEVER or sentence.to not in (Doer.AGENT, Doer.PERSON):
+        if _names(sentence) or sentence.to not in (Doer.AGENT, Doer.PERSON):
             return None
         recent.at(sentence.block)
         return cls(sentence, recent)
