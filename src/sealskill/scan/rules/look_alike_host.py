@@ -23,7 +23,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
         for start, end, url in urls_of(document):
             host = host_of(url)
             real = imitated(host) if host else ""
-            if real and not package.vendor.owns(url):
+            if real:
                 yield RULE.at(
                     document.span(start, end), severity=_severity(package, document, host),
                     message=f"{host} looks like {real} and is not",

@@ -45,7 +45,7 @@ def _severity(package: Package, document: Document, act: Act) -> Severity | None
         return None
     if act.hidden or (act.unasked and gone):
         return Severity.HIGH
-    return Severity.MEDIUM if gone and not act.path.endswith((".json", ".json.enc")) else None
+    return Severity.MEDIUM if gone and act.path else None
 
 
 RULE = Rule(

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.act import Act, Data, Source, Verb
+from sealskill.scan.act import Act, Source, Verb
+from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _acts
 from sealskill.scan.rules.piped_install import dials
@@ -38,8 +39,14 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
 
 
 def _bundled(act: Act) -> bool:
-    """Whether it is the build of somebody's library, in which everything is one line."""
-    return act.span.document.path.endswith((".min.js", ".bundle.js")) or Data.CHOSEN in act.data
+    """Whether it is the build of somebody's library, or a program that is plain to read."""
+    return act.span.document.path.endswith((".min.js", ".bundle.js")) or bool(_IN_SIGHT.search(act.span.data))
+
+
+_IN_SIGHT = pattern(
+    r"\b(?:python[\d.]*|node|perl|ruby)\s+-[ce]\s+[\"']\s*(?:import|from|print|const|let|require|use|puts)\b"
+)
+"""A program that stands there in full, with a value put into it."""
 
 
 RULE = Rule(
