@@ -122,7 +122,9 @@ def _piece(run: Run, piece: Text | Variable | Inner, word: Word) -> Stuff:
         return Stuff(piece.text.decode("utf-8", "replace")) if piece.text else NOTHING
     if isinstance(piece, Variable):
         return variable(run, piece)
+    wanted, run.wanted = run.wanted, True
     printed = run.script(piece.script)
+    run.wanted = wanted
     if piece.how in (b"<(", b">("):
         return passed(printed, "/dev/fd/63") if not printed.telling else but(printed, printed.text or "/dev/fd/63")
     return but(printed, printed.text.rstrip("\n")) if printed is not NOTHING else UNKNOWN

@@ -21,6 +21,11 @@ MAX_RETRIES = 3
 # One byte each: nothing here is unbounded.
 _CODE = re.compile(rb"[ \t\n;|&<>()\"'`\\#$]")
 _QUOTED = re.compile(rb"[\"`\\$]")
+_BLANK = re.compile(rb"[ \t\n]{1,500}")
+# What most of a script consists of: an argument that is one plain word, or one quotation without anything in it.
+_ARGUMENT = re.compile(
+    rb"([^ \t\n;|&<>()\"'`\\#$]{1,200})[ \t]{1,200}|'([^']{0,200})'[ \t]{1,200}|\"([^\"\\`$]{0,200})\"[ \t]{1,200}"
+)
 _OPENS = {
     b"if": b"fi",
     b"while": b"done",
@@ -103,6 +108,8 @@ class _Lexer:
         data, size = self.data, self.size
         while self.at < size:
             frame = self.frame
+            if frame.word is None and frame.target is None and not frame.quoted and frame.command is not None:
+                self._arguments(frame.command)
             found = (_QUOTED if frame.quoted else _CODE).search(data, self.at, size)
             stop = found.start() if found else size
             if stop > self.at:
@@ -111,6 +118,21 @@ class _Lexer:
             if found:
                 (_IN_QUOTES if frame.quoted else _IN_CODE)[data[stop]](self)
         return self._finish()
+
+    def _arguments(self, command: Command) -> None:
+        """The plain arguments that follow, at once; nothing of the grammar stands behind the name of a command."""
+        if not command.words or command.body is not None:
+            return
+        data, size, at = self.data, self.size, self.at
+        while (found := _ARGUMENT.match(data, at, size)) is not None:
+            group = found.lastindex or 1
+            text = found[group]
+            if text == b"{" and group == 1:
+                break
+            command.words.append(Word(at, at + len(text) + (group > 1) * 2, [Text(text, group > 1)]))
+            at = found.end()
+        command.end = max(command.end, command.words[-1].end)
+        self.at = at
 
     def _finish(self) -> Script:
         for frame in self.frames:
@@ -261,6 +283,8 @@ class _Lexer:
             for redirect, mark, quoted, indented in self.awaited:
                 self._body(redirect, mark, quoted=quoted, indented=indented)
             self.awaited = []
+        elif (blank := _BLANK.match(self.data, self.at, self.size)) is not None:
+            self.at = blank.end()
 
     def _body(self, redirect: Redirect, mark: bytes, *, quoted: bool, indented: bool) -> None:
         start = self.at

@@ -131,7 +131,12 @@ def forever(command: Command) -> bool:
         return False
     head = command.body.pipelines[0].commands[0]
     said = b" ".join(word.plain for word in head.words)
+    if any(one.words and one.words[0].plain in _WAITS for line in command.body.pipelines for one in line.commands):
+        return False
     return said in ((b"true", b":", b"[ 1 ]", b"1", b"[ true ]") if command.loop == "while" else (b"false",))
+
+
+_WAITS = frozenset({b"sleep", b"read", b"wait", b"inotifywait", b"break", b"select"})
 
 
 def bomb(run: Run, command: Command) -> None:

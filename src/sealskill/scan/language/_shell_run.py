@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from sealskill.scan.act import Act, Doer, Verb
+from sealskill.scan.act import Act, Doer, Source, Verb
 from sealskill.scan.document import Document, Kind, Span
 from sealskill.scan.language import _shell_expand as expand
 from sealskill.scan.language import _shell_redirect as redirect
@@ -14,7 +14,7 @@ from sealskill.scan.language._commands.call import Call
 from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, passed, together
 from sealskill.scan.language._commands.table import perform
 from sealskill.scan.language._shell_lexer import parse
-from sealskill.scan.language._shell_tree import Command, Pipeline, Script
+from sealskill.scan.language._shell_tree import Command, Inner, Pipeline, Script, Text, Word
 
 MAX_NESTED = 5
 """Code in code in code: `sh -c "sh -c …"`."""
@@ -44,6 +44,8 @@ class Run:
         self.nested_text = 0
         self.calls = 0
         self.stack: list[str] = []
+        self.wanted = False
+        """Whether somebody reads what is printed."""
 
     def read(self, script: Script) -> tuple[Act, ...]:
         """All acts of a script, with those of the functions that nobody calls here."""
@@ -60,12 +62,17 @@ class Run:
 
     def pipeline(self, pipeline: Pipeline) -> Stuff:
         """What the last command of a pipeline prints."""
-        before = self.hidden
-        self.hidden = before or redirect.silent(pipeline)
+        commands = pipeline.commands
+        if len(commands) == 1 and not self.wanted and _idle(commands[0]):
+            return NOTHING
+        before, wanted = self.hidden, self.wanted
+        if pipeline.background or commands[-1].redirects or commands[0].words:
+            self.hidden = before or redirect.silent(pipeline)
+        self.wanted = wanted or len(commands) > 1
         flowing = NOTHING
-        for command in pipeline.commands:
+        for command in commands:
             flowing = self.command(command, flowing)
-        self.hidden = before
+        self.hidden, self.wanted = before, wanted
         return flowing
 
     def command(self, command: Command, stdin: Stuff) -> Stuff:
@@ -77,10 +84,12 @@ class Run:
             return NOTHING
         if command.redirects:
             stdin = redirect.arriving(self, command, stdin)
+        wanted, self.wanted = self.wanted, self.wanted or bool(command.redirects)
         if command.body is not None:
             printed = self._group(command, command.body, stdin)
         else:
             printed = self._simple(command, stdin)
+        self.wanted = wanted
         return redirect.leaving(self, command, printed) if command.redirects else printed
 
     def _group(self, command: Command, body: Script, stdin: Stuff) -> Stuff:
@@ -100,6 +109,8 @@ class Run:
         if not words:
             return NOTHING
         argv = expand.words(self, words)
+        if argv and len(words[0].pieces) > 1 and _pieced(words[0]) and argv[0].known and argv[0].source is None:
+            argv[0] = msgspec.structs.replace(argv[0], source=Source.DECODED)
         return self.call(argv, stdin, self.span(command.start, command.end), output=redirect.file_of(self, command))
 
     def call(self, argv: list[Stuff], stdin: Stuff, span: Span, output: str = "") -> Stuff:
@@ -173,6 +184,26 @@ class Run:
             )  # fmt: skip
         key = (act.verb, act.span.start, act.span.end, act.url, act.path, act.what, act.source, act.data)
         self.acts.setdefault(key, act)
+
+
+def _pieced(word: Word) -> bool:
+    """Whether the name of a command is put together from pieces: `c""url`, `$a$b`, `$'\\x63url'`."""
+    pieces = [piece for piece in word.pieces if not (isinstance(piece, Text) and not piece.text)]
+    bare = b"/" not in b"".join(piece.text for piece in pieces if isinstance(piece, Text))
+    return bare and (len(pieces) > 1 or any(isinstance(piece, Text) and piece.odd for piece in pieces))
+
+
+_IDLE = frozenset(
+    b"echo exit return shift true false : [ [[ test cd sleep break continue wait mkdir touch pushd popd".split()
+)
+"""Commands of which only the output could matter."""
+
+
+def _idle(command: Command) -> bool:
+    """Whether a command does nothing but print, and puts nothing into its words that would have to be followed."""
+    if command.redirects or not command.words or command.words[0].plain not in _IDLE:
+        return False
+    return not any(isinstance(piece, Inner) for word in command.words for piece in word.pieces)
 
 
 _POSITIONS = (*"123456789", "@", "*")

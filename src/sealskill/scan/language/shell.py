@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sealskill.scan.act import Act
 from sealskill.scan.document import Document, Kind
+from sealskill.scan.language._commands import anchors
 from sealskill.scan.language._shell_lexer import parse
 from sealskill.scan.language._shell_run import Run
 from sealskill.scan.prose import Sentence
@@ -12,6 +13,8 @@ from sealskill.scan.readers import Reader
 
 def acts(document: Document) -> tuple[Act, ...]:
     """What its commands do, in order."""
+    if document.embedding is not None and not anchors.ANY.search(document.data):
+        return ()
     return Run(document).read(parse(document.data))
 
 
@@ -20,4 +23,6 @@ def sentences(document: Document) -> tuple[Sentence, ...]:
     return ()
 
 
-READER = Reader(kinds=(Kind.SHELL,), acts=acts, sentences=sentences, anchors=(r"\w",))
+READER = Reader(
+    kinds=(Kind.SHELL,), acts=acts, sentences=sentences, anchors=(*anchors.ACTING, *anchors.PLACES, anchors.WRITING)
+)

@@ -16,6 +16,8 @@ class Machine(Protocol):
     """Whatever runs commands: it keeps variables, files and acts."""
 
     variables: dict[str, Stuff]
+    endless: bool
+    """Whether this stands in a loop that never ends and never waits."""
     files: dict[str, Stuff]
     """What the files hold that were written on the way."""
 

@@ -193,11 +193,18 @@ def _find(call: Call) -> Stuff:
         if flag in call.words:
             at = call.words.index(flag) + 1
             argv = [found if arg.text == "{}" else arg for arg in call.args[at:] if arg.text not in (";", "+")]
-            argv = [but(arg, where) if arg is found else arg for arg in argv]
+            argv = [but(arg, _matched(call, where)) if arg is found else arg for arg in argv]
             return call.machine.call(argv, found, call.span)
     return passed(found, where)
 
 
+def _matched(call: Call, where: str) -> str:
+    """The files that `find` finds, as one path."""
+    named = next((value for name, value in zip(call.words, call.words[1:], strict=False) if name in _NAMED), "")
+    return f"{where.rstrip('/')}/{named}" if named else where
+
+
+_NAMED = ("-name", "-iname", "-path", "-ipath")
 _TELLS = pattern(r"-i?(?:name|path|regex|wholename)|~|\$HOME|/home|/Users|/root")
 
 

@@ -74,6 +74,8 @@ def _spoken(
     """A request is made to each address; the answer comes back."""
     body = together(bodies, " ")
     answers = []
+    if call.machine.endless and urls:
+        call.act(Verb.REPEAT, url=urls[0].text, what=call.said[:200])
     for url in urls or ([UNKNOWN] if sends or heads.telling else []):
         carried = together([body, heads, but(url, "")])
         _sent(call, url, carried, sends=sends)

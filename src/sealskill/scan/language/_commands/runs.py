@@ -47,8 +47,6 @@ def _shell(call: Call) -> Stuff:
     options = _shell_options(call)
     if options.has("-c"):
         return evaluated(call, options.value("-c"), Kind.SHELL)
-    if options.has("-i") and (call.stdin.text == "$fifo" or "$fifo" in call.machine.files):
-        call.act(Verb.SHELL, url="")
     if options.rest and not options.has("-s"):
         return _file(call, options.rest[0], Kind.SHELL)
     return from_input(call, Kind.SHELL)
