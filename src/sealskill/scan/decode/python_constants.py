@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from sealskill.model.report import Unread, Why
 from sealskill.scan import marshalled
 from sealskill.scan.decoder import Decoder, Layer, containers
 from sealskill.scan.document import Document, Kind
@@ -17,22 +18,29 @@ MIN_HIDDEN = 6
 """Bytes from which on a text that was put together is worth a look."""
 MAX_LAYERS = 200
 """Texts of one program: each costs a look of the matcher."""
-MAX_MET = 60_000
+MAX_MET = 400_000
 """Expressions that are tried in one program."""
-# Without one of these nothing is hidden in constants…
-_HIDES = (
-    r"\b(?:fromhex|unhexlify|a2b_\w+|b(?:16|32|64|85)decode|a85decode|decompress|decodebytes|maketrans)\b",
-    r"\bmarshal\b", r"\bcodecs\.(?:de|en)code\b", r"\b(?:un)?ichr\s*\(", r"\bchr\s*[(,)]", r"\[\s*::\s*-\s*1\s*\]",
-    r"\breversed\s*\(", r"\bbytes\s*\(\s*[\[(]", r"\bbytearray\s*\(\s*[\[(b]",
-    r"\.join\s*\(\s*(?:map\b|\[|\(|\w+\s*\[)",
-    r"(?:[\"']\s*\+\s*[\"'][^\"']{0,12}[\"']\s*\+)", r"rot.?13", r"\^",
+# Nothing is hidden in constants without one of these; the rarer ones are seldom met in honest programs.
+_RARE = (
+    r"\b(?:fromhex|unhexlify|a2b_\w+|b(?:16|32|85)decode|a85decode|decompress|maketrans)\b", r"\bmarshal\b",
+    r"\bcodecs\.(?:de|en)code\b", r"\[\s*::\s*-\s*1\s*\]", r"\bbytes\s*\(\s*\[", r"\bbytearray\s*\(\s*[\[b]",
+    r"rot_?13", r"\.join\s*\(\s*(?:map\s*\(\s*(?:chr|lambda)|\[?\s*(?:chr\s*\(|\w+\s*\[\s*\w+\s*\]\s*for|reversed))",
 )  # fmt: skip
-# … and without one of these it does no harm.
-_ACTS = (
-    r"\b(?:exec|eval|execfile|compile|__import__|getattr|globals|import_module)\s*\(", r"\bos\.(?:system|popen|exec)",
-    r"\bsubprocess\b", r"__builtins__", r"\b(?:marshal|pickle|ctypes|pty)\b", r"\bfrom\s+os\s+import\b",
-    r"\b(?:urlopen|urllib|requests|httpx|aiohttp|http\.client|socket)\b",
+_USUAL = (
+    r"\b(?:urlsafe_|standard_)?b64decode\b|\bdecodebytes\b", r"\b(?:un)?i?chr\s*[(,]", r"\breversed\s*\(",
+    r"\.join\s*\(\s*[\[(]\s*['\"]", r"['\"]\s*\+\s*['\"][^'\"\n]{0,12}['\"]", r"\w\s*\^\s*\w", r"\.replace\s*\(",
 )  # fmt: skip
+# … and it does no harm without one of these; the network alone is in many an honest program.
+_RUNS = (
+    r"(?:^|[^.\w])(?:exec|eval|execfile|compile|__import__|import_module)\s*\(",
+    r"\b__builtins__|\bbuiltins\b",
+    r"\bos\.(?:system|popen|exec)",
+    r"\bsubprocess\b",
+    r"\b(?:marshal|c?pickle|ctypes|pty)\b",
+    r"\bfrom\s+os\s+import\b",
+    r"\bgetattr\s*\(\s*(?:os|sys|__\w+|\w+\s*\()|\bglobals\s*\(",
+)
+_NET = (r"\b(?:urlopen|urllib\w*|requests|httpx|aiohttp|http\.client|socket)\b",)
 _PYTHON = frozenset("exec eval compile execfile ast.parse code.interact".split())
 _SHELL = frozenset(
     "os.system os.popen subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call "
@@ -40,20 +48,32 @@ _SHELL = frozenset(
 )
 _SINKS = _PYTHON | _SHELL | frozenset("__import__ getattr marshal.loads pickle.loads setattr".split())
 _CALLS = frozenset(
-    "chr unichr map reversed fromhex unhexlify decompress translate maketrans bytes bytearray decode encode replace "
+    "chr unichr map reversed fromhex unhexlify decompress translate maketrans bytes bytearray replace "
     "a2b_hex a2b_base64 b16decode b32decode b64decode b85decode a85decode urlsafe_b64decode standard_b64decode "
-    "decodebytes int ord format".split()
+    "decodebytes".split()
 )
 
 
-def _decode(document: Document) -> Iterator[Layer]:
+def _decode(document: Document) -> Iterator[Layer | Unread]:
     if document.kind is not Kind.PYTHON:
         return
-    if document.hits.isdisjoint(_HIDES) or document.hits.isdisjoint(_ACTS):
+    if not _worth(document.hits):
         return
     tree = tree_of(document.data)
-    if tree is not None:
-        yield from _Search(document).layers(tree)
+    if tree is None:
+        yield Unread(path=document.path, why=Why.TRUNCATED, said="a program too large or too deep to be followed")
+        return
+    search = _Search(document)
+    yield from search.layers(tree)
+    if search.over:
+        yield Unread(path=document.path, why=Why.TRUNCATED, said="more constants than are worked out")
+
+
+def _worth(stands: frozenset[str]) -> bool:
+    """Whether something may be hidden in a program that does something with it."""
+    if stands.isdisjoint(_RARE):
+        return not stands.isdisjoint(_USUAL) and not stands.isdisjoint(_RUNS)
+    return not (stands.isdisjoint(_RUNS) and stands.isdisjoint(_NET))
 
 
 class _Search:
@@ -67,6 +87,11 @@ class _Search:
         self.seen: set[bytes] = set()
         self.met = 0
 
+    @property
+    def over(self) -> bool:
+        """Whether a cap stopped the search half-way."""
+        return self.met > MAX_MET or len(self.found) >= MAX_LAYERS or self.steps.spent
+
     def layers(self, tree: ast.Module) -> list[Layer]:
         """Every text that is put together in the program."""
         self.steps.run(tree.body)
@@ -78,7 +103,7 @@ class _Search:
         while waiting:
             node, kind, sink = waiting.pop()
             self.met += 1
-            if self.met > MAX_MET or len(self.found) >= MAX_LAYERS:
+            if self.over:
                 return
             if isinstance(node, ast.expr) and not isinstance(node, ast.Constant) and self._note(node, kind, sink=sink):
                 continue
@@ -108,7 +133,20 @@ class _Search:
     def _hidden(self, node: ast.expr, data: bytes, *, sink: bool) -> bool:
         if len(data) < (2 if sink else MIN_HIDDEN) or data in self.seen or data in self.document.data:
             return False
-        return sink or isinstance(node, ast.Name) or _shuffles(node)
+        if isinstance(node, ast.Name) and not sink:
+            return node.id in self.steps.grown
+        return sink or self._shuffles(node)
+
+    def _shuffles(self, node: ast.expr) -> bool:
+        """Whether an expression does more than put plain texts behind each other."""
+        for one in ast.walk(node):
+            if isinstance(one, ast.Call):
+                name = one.func.attr if isinstance(one.func, ast.Attribute) else getattr(one.func, "id", "")
+                if name in _CALLS or (name == "join" and not _plain(one)) or self.steps.function(one.func):
+                    return True
+            elif isinstance(one, ast.Slice) or (isinstance(one, ast.BinOp) and isinstance(one.op, ast.BitXor)):
+                return True
+        return False
 
     def _layer(self, node: ast.expr, data: bytes, kind: Kind | None) -> None:
         self.seen.add(data)
@@ -142,22 +180,10 @@ def _bytes(value: object) -> bytes | None:
     return bytes(value) if isinstance(value, bytes | bytearray) else None
 
 
-def _shuffles(node: ast.expr) -> bool:
-    """Whether an expression does more than put plain texts behind each other."""
-    for one in ast.walk(node):
-        if isinstance(one, ast.Call):
-            name = one.func.attr if isinstance(one.func, ast.Attribute) else getattr(one.func, "id", "")
-            if name in _CALLS or (name == "join" and not _plain(one)) or isinstance(one.func, ast.Name):
-                return True
-        elif isinstance(one, ast.Slice) or (isinstance(one, ast.BinOp) and isinstance(one.op, ast.BitXor)):
-            return True
-    return False
-
-
 def _plain(node: ast.Call) -> bool:
     """Whether words are joined by something that people join words by."""
     holder = node.func.value if isinstance(node.func, ast.Attribute) else None
     return isinstance(holder, ast.Constant) and bool(holder.value)
 
 
-DECODER = Decoder(name="python constants", decode=_decode, anchors=(*_HIDES, *_ACTS))
+DECODER = Decoder(name="python constants", decode=_decode, anchors=(*_RARE, *_USUAL, *_RUNS, *_NET))

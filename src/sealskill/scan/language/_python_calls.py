@@ -6,7 +6,6 @@ import ast
 from typing import TYPE_CHECKING
 
 from sealskill.scan.act import Data, Source
-from sealskill.scan.facts import places
 from sealskill.scan.language import _python_files as files
 from sealskill.scan.language import _python_fold as fold
 from sealskill.scan.language import _python_loops as loops
@@ -14,7 +13,7 @@ from sealskill.scan.language import _python_machine as machine
 from sealskill.scan.language import _python_network as network
 from sealskill.scan.language import _python_running as running
 from sealskill.scan.language._python_call import Call, Handler
-from sealskill.scan.language._python_value import NOTHING, Local, Value, but, constant, joined, of_constant
+from sealskill.scan.language._python_value import NOTHING, Local, Value, but, constant, joined, of_constant, places_in
 
 if TYPE_CHECKING:
     from sealskill.scan.language._python_flow import Reading
@@ -139,7 +138,7 @@ def _worked_out(call: Call) -> Value | None:
     value = of_constant(made)
     whole = joined((call.base, *call.args))
     decoded = call.name in fold.DECODERS or whole.source is Source.DECODED
-    leads = places.data_at(value.text) if 3 < len(value.text) < 400 else whole.leads
+    leads = places_in(value.text) if 3 < len(value.text) < 400 else whole.leads
     return but(value, source=Source.DECODED if decoded else None, flow=whole.flow, data=whole.data, leads=leads)
 
 
@@ -273,7 +272,7 @@ def folded(reading: Reading, node: ast.expr) -> Value | None:
 
 def key(name: str) -> Value:
     """A key of a table in plain sight."""
-    return Value(text=name, exact=True, leads=places.data_at(name))
+    return Value(text=name, exact=True, leads=places_in(name))
 
 
 def spelled(node: ast.expr) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 
 from sealskill.scan.act import Data, Source, Verb
-from sealskill.scan.facts import places
 from sealskill.scan.language._python_call import Call, Handler
-from sealskill.scan.language._python_value import MAX_TEXT, NOTHING, Value, but, holding, joined
+from sealskill.scan.language._python_value import MAX_TEXT, NOTHING, Value, but, holding, joined, places_in
 
 MAX_WHAT = 2_000
 """Characters of what is written that an act shows to rules."""
@@ -25,7 +24,7 @@ def taken(call: Call, path: Value) -> Value:
     reading = call.reading
     span = reading.span(call.node)
     before = reading.written.get(path.text) if path.text else None
-    leads = path.leads or (places.data_at(path.text) if 2 < len(path.text) < 400 else frozenset())
+    leads = path.leads or (places_in(path.text) if 2 < len(path.text) < 400 else frozenset())
     if leads:
         reading.act(Verb.READ, call.node, path=path.text, data=leads)
         return Value(data=leads, path=path.text, flow=(span,), source=Source.LOCAL)
@@ -158,7 +157,7 @@ def _globbed(call: Call) -> Value | None:
         form = call.arg(0, "pattern").text or "*"
         root = but(call.base, name="", text=f"{call.base.text.rstrip('/')}/{form}")
         found = _below(root)
-        leads = found.leads or places.data_at(found.text[:400])
+        leads = found.leads or places_in(found.text[:400])
         return but(found, name=_PATH, walked=call.base.text or "{folder}", leads=leads)
     return None
 

@@ -12,7 +12,7 @@ from sealskill.scan.language import _python_values as values
 from sealskill.scan.language._python_fold import UNKNOWN
 from sealskill.scan.language._python_folder import Folder
 from sealskill.scan.language._python_syntax import Lines
-from sealskill.scan.language._python_value import NOTHING, Local, Scope, Value, but, constant, either, joined
+from sealskill.scan.language._python_value import NOTHING, Local, Scope, Value, any_place, but, constant, either, joined
 
 LEAST_STEPS = 100_000
 STEPS_A_BYTE = 4
@@ -51,6 +51,8 @@ class Reading:
         self.branch = 0
         self.depth = 0
         self.calls = 0
+        self.places = any_place(document.data)
+        """Whether a text in it names a place where secrets lie."""
         self.steps = 0
         self.most = LEAST_STEPS + STEPS_A_BYTE * len(document.data)
         self.folder = Folder(self.constant)

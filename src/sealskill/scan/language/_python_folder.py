@@ -9,7 +9,7 @@ from typing import Any, cast
 from sealskill.scan.language import _python_fold as operations
 from sealskill.scan.language._python_fold import UNKNOWN, Unknown
 
-MAX_STEPS = 200_000
+MAX_STEPS = 400_000
 """Expressions worked out for one tree, turns of comprehensions included."""
 MAX_MADE = 32 << 20
 """Characters, bytes and elements of all constants of one tree together."""
@@ -27,12 +27,14 @@ class Folder:
         self.steps = 0
         self.depth = 0
         self.made = 0
+        self.failed: set[int] = set()
+        """Expressions that gave nothing and are not asked again."""
         self.bound: list[dict[str, object]] = []
 
     def fold(self, node: ast.AST | None) -> object:
         """The constant an expression gives; UNKNOWN where it is none, or costs too much."""
         self.steps += 1
-        if node is None or self.steps > MAX_STEPS or self.depth > MAX_DEPTH:
+        if node is None or self.depth > MAX_DEPTH or self.spent or (id(node) in self.failed and not self.again):
             return UNKNOWN
         act = _NODES.get(type(node))
         if act is None:
@@ -40,8 +42,21 @@ class Folder:
         self.depth += 1
         found = act(self, node)
         self.depth -= 1
+        if isinstance(found, Unknown):
+            self.failed.update(() if self.again else (id(node),))
+            return UNKNOWN
         self.made += operations.size(found)
         return found if self.made <= MAX_MADE else UNKNOWN
+
+    @property
+    def again(self) -> bool:
+        """Whether the expression at hand may be asked again with other names around it."""
+        return True
+
+    @property
+    def spent(self) -> bool:
+        """Whether so much was worked out that nothing more is."""
+        return self.steps > MAX_STEPS or self.made > MAX_MADE
 
     def named(self, name: str) -> object:
         """What a name holds."""

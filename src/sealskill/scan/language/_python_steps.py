@@ -33,8 +33,17 @@ class Steps(Folder):
         self.aliases: dict[str, str] = {}
         self.meet = meet
         """Told of each expression outside functions that are being worked out."""
+        self.grown: set[str] = set()
+        """Names whose texts were put together bit by bit."""
+        self.turning = 0
+        """Loops over constants that are being turned."""
         self.calls = 0
         self.blocks = 0
+
+    @property
+    def again(self) -> bool:
+        """Inside loops and functions names change between one look and the next."""
+        return bool(self.calls or self.turning or self.bound)
 
     def _find(self, name: str) -> object:
         return self.names.get(name, UNKNOWN)
@@ -177,6 +186,8 @@ def _annotated(steps: Steps, node: ast.AnnAssign) -> None:
 def _augmented(steps: Steps, node: ast.AugAssign) -> None:
     steps.told(node.value)
     old = steps.fold(node.target)
+    if isinstance(node.target, ast.Name) and steps.turning:
+        steps.grown.add(node.target.id)
     steps.bind(node.target, operations.binary(node.op, old, steps.fold(node.value)))
 
 
@@ -191,11 +202,13 @@ def _added(steps: Steps, call: ast.Call) -> bool:
         return False
     holder, given = steps.fold(call.func.value), steps.fold(call.args[0])
     if not isinstance(holder, list) or isinstance(given, Unknown) or len(holder) >= operations.MAX_SIZE:
+        steps.bind(call.func.value, UNKNOWN)
         return False
     if call.func.attr == "append":
         holder.append(given)
-    elif isinstance(given, list | tuple | str):
+    elif isinstance(given, list | tuple | str) and len(holder) + len(given) < operations.MAX_SIZE:
         holder.extend(given)
+        steps.made += len(given)
     return True
 
 
@@ -207,12 +220,14 @@ def _for(steps: Steps, node: ast.For | ast.AsyncFor) -> None:
         _branch(steps, node)
         return
     seen, steps.meet = steps.meet, _nobody
+    steps.turning += 1
     for one in several:
         steps.bind(node.target, one)
         steps.run(node.body)
         if steps.steps > MAX_STEPS:
             break
     steps.meet = seen
+    steps.turning -= 1
     if not steps.calls:
         _show(steps, node.body)
 

@@ -1,42 +1,43 @@
-"""Python text becomes a syntax tree: `ast` where it parses, the grammar of tree-sitter where it does not."""
+"""Python text becomes a syntax tree."""
 
 from __future__ import annotations
 
 import ast
-import warnings
-from bisect import bisect_right
+from functools import lru_cache
 from itertools import accumulate
 
 from sealskill.scan.document import Document, Span
-from sealskill.scan.language import _python_tree
+from sealskill.scan.language._python_repair import parsed, repaired
 from sealskill.scan.pattern import pattern
 
 MAX_PARSED = 4 << 20
 """Bytes: a longer file is data in the form of a program, and its tree would take a hundred times its size."""
+MAX_KEPT = 256 << 10
+"""Bytes up to which the tree of a program is kept until somebody else asks."""
 MAX_NESTING = 90
 """Brackets inside brackets. CPython refuses 200; its parser recurses in C, and stacks of threads are small."""
 _BRACKETS = b"()[]{}"
 _OTHERS = bytes(set(range(256)) - set(_BRACKETS))
-# Prefixes and right-hand operators nest without a bracket.
-_LADDER = pattern(r"(?:(?:[-+~]|\bnot\b|\bawait\b|\blambda\b[\w, ]*:)\s*){60}|(?:\*\*\s*\w+\s*){60}")
-# What a notebook or a shell transcript puts in front of a line.
-_MAGIC = pattern(r"(?m)^[ \t]*(?:[%!]|>>> |\.\.\. |In \[\d)")
+# Prefixes and right-hand operators nest without a bracket. A row of dashes may be a line under a heading.
+_LADDER = pattern(
+    r"(?:(?:\bnot\b|\bawait\b|\blambda\b[\w, ]*:)\s*){60}|(?:\*\*\s*\w+\s*){60}|(?:[-+~]\s*){400}|(?:[-+~][ \t]+){60}"
+)
 
 
 def tree_of(data: bytes) -> ast.Module | None:
     """The tree of a program; None where it is too large or too deep to be walked. Runs nothing, never raises."""
     if len(data) > MAX_PARSED or too_deep(data):
         return None
-    return _strict(data) or _python_tree.lenient(data)
+    return _kept(data) if len(data) < MAX_KEPT else _made(data)
 
 
-def _strict(data: bytes) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # a strange escape in their text is no business of our terminal
-            return ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None  # the lenient grammar reads it instead
+def _made(data: bytes) -> ast.Module:
+    tree, _ = parsed(data)
+    return tree or repaired(data)
+
+
+# The decoder of constants asks first, the reader asks next.
+_kept = lru_cache(4)(_made)
 
 
 def too_deep(data: bytes) -> bool:
@@ -45,9 +46,18 @@ def too_deep(data: bytes) -> bool:
     for _ in range(MAX_NESTING):
         fewer = left.replace(b"()", b"").replace(b"[]", b"").replace(b"{}", b"")
         if len(fewer) == len(left):
-            return len(left) > MAX_NESTING or bool(_LADDER.search(data))
+            return _climb(left) > MAX_NESTING or bool(_LADDER.search(data))
         left = fewer
     return True
+
+
+def _climb(left: bytes) -> int:
+    """How many brackets at most are open at a time in what has no partner: strings hold odd ones."""
+    most = now = 0
+    for one in left:
+        now = now + 1 if one in b"([{" else max(now - 1, 0)
+        most = max(most, now)
+    return most
 
 
 class Lines:
@@ -67,7 +77,3 @@ class Lines:
 
     def _at(self, line: int, column: int) -> int:
         return min(self._starts[min(line, len(self._starts)) - 1] + column, len(self.document.data))
-
-    def number(self, offset: int) -> int:
-        """The line, from 1, of a byte."""
-        return bisect_right(self._starts, offset)

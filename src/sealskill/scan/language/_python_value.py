@@ -9,15 +9,38 @@ import msgspec
 
 from sealskill.scan.act import Data, Source
 from sealskill.scan.document import Span
+from sealskill.scan.facts import places
 from sealskill.scan.language._python_fold import UNKNOWN
+from sealskill.scan.pattern import pattern
 
 MAX_FLOW = 8
 """Places of a flow that are kept: a chain longer than this explains nothing more."""
 MAX_TEXT = 4_000
 """Characters of a text that are kept: enough for a script in a string."""
+MAX_PLACE = 400
+"""Characters of a text that may name a place; longer texts name many things, and lead nowhere in particular."""
 MAX_PARTS = 64
 """Elements of a list that are told apart."""
 _WORTH = {one: rank for rank, one in enumerate((None, Source.TEXT, Source.LOCAL, Source.INPUT, Source.DECODED))}
+
+
+# All places at once, so that a text that names none is asked about once.
+_ANY = pattern(
+    "|".join(
+        one.pattern.decode() if isinstance(one.pattern, bytes) else one.pattern for one in places.secret_patterns()
+    )
+)
+
+
+def places_in(said: str) -> frozenset[Data]:
+    """What lies at the place that a text names."""
+    raw = said.encode("utf-8", "replace")
+    return places.data_at(raw) if _ANY.search(raw) else frozenset()
+
+
+def any_place(data: bytes) -> bool:
+    """Whether a program names such a place at all."""
+    return bool(_ANY.search(data))
 
 
 class Scope:

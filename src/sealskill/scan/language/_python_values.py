@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sealskill.scan.act import Data, Source
-from sealskill.scan.facts import places
 from sealskill.scan.language import _python_calls as calls
 from sealskill.scan.language import _python_fold as fold
 from sealskill.scan.language import _python_machine as machine
 from sealskill.scan.language._python_value import (
     MAX_PARTS,
+    MAX_PLACE,
     MAX_TEXT,
     NOTHING,
     Local,
@@ -22,13 +22,12 @@ from sealskill.scan.language._python_value import (
     holding,
     joined,
     of_constant,
+    places_in,
 )
 
 if TYPE_CHECKING:
     from sealskill.scan.language._python_flow import Reading
 
-MAX_PLACE = 400
-"""Characters of a text that may name a place; longer texts name many things, and lead nowhere in particular."""
 _PATHS = ("pathlib.Path()", "pathlib.Path")
 
 
@@ -41,7 +40,7 @@ def leading(value: Value) -> Value:
     """The value with what lies at the place it names."""
     if not value.text or len(value.text) > MAX_PLACE or value.leads:
         return value
-    leads = places.data_at(value.text)
+    leads = places_in(value.text)
     return but(value, leads=leads) if leads else value
 
 
@@ -51,7 +50,7 @@ def _constant(reading: Reading, node: ast.Constant) -> Value:
         if len(said) > MAX_TEXT:
             return Value(text=said[:MAX_TEXT], const=said)
         made = Value(text=said, exact=True)
-        return leading(made) if "." in said or "/" in said or " " in said else made
+        return leading(made) if reading.places else made
     return of_constant(said) if isinstance(said, bytes | int | float) else NOTHING
 
 

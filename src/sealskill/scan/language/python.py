@@ -4,30 +4,18 @@ from __future__ import annotations
 
 from sealskill.scan.act import Act
 from sealskill.scan.document import Document, Kind
-from sealskill.scan.language import _sentences
+from sealskill.scan.language import _python_gate, _sentences
 from sealskill.scan.language._python_flow import Reading
 from sealskill.scan.language._python_syntax import tree_of
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Prose, Where
 from sealskill.scan.readers import Reader
 
-# A call of any of these does something that a rule may ask about.
-_DOES = (
-    r"\bsubprocess\b", r"\bos\.(?:system|popen|exec|spawn|posix_spawn|startfile|dup2|fork|remove|unlink)",
-    r"\b(?:eval|exec|execfile|compile)\s*\(",
-    r"\b__import__\b|\bimportlib\b|\bgetattr\s*\(|__builtins__|\bglobals\s*\(",
-    r"\b(?:requests|httpx|aiohttp|urllib\w*|httplib\w*|http\.client|curl_cffi)\b",
-    r"\b(?:socket|socketserver|websockets?|asyncio)\b",
-    r"\b(?:smtplib|ftplib|paramiko|pysftp|telnetlib|boto3|telebot|telegram|discord\w*|slack_sdk|dns\.resolver)\b",
-    r"\b(?:pickle|cPickle|marshal|dill|runpy|ctypes)\b", r"\bos\.environ\b(?:\s*\)|\.items|\.copy|\.values)",
-    r"\b(?:shutil\.rmtree|os\.walk|rglob|Fernet|AES\.new|encrypt)\b",
-    r"\b(?:keyring|browser_cookie3|pyperclip|pynput|ImageGrab|mss)\b",
-    r"\b(?:web3|ccxt|stripe|solana)\b", r"\bpty\b", r"\bwinreg\b", r"while\s+(?:True|1)\b",
-)  # fmt: skip
-
 
 def acts(document: Document) -> tuple[Act, ...]:
     """What the program does, in order; nothing for what is too large or deep to be followed."""
+    if not _python_gate.worth(document):
+        return ()
     tree = tree_of(document.data)
     return Reading(document).read(tree) if tree is not None else ()
 
@@ -67,4 +55,4 @@ def _comment(run: _sentences.Run, start: int, end: int) -> None:
     run.end(Where.COMMENT)
 
 
-READER = Reader(kinds=(Kind.PYTHON,), acts=acts, sentences=sentences, anchors=_DOES)
+READER = Reader(kinds=(Kind.PYTHON,), acts=acts, sentences=sentences, anchors=_python_gate.ANCHORS)
