@@ -56,6 +56,9 @@ _WARNS = {
 }
 
 
+_RESTS_ON = {Verdict.BLOCK: _BLOCKS, Verdict.WARN: _WARNS}
+
+
 def verdict(findings: Iterable[Finding], coverage: Coverage, policy: Policy) -> Verdict:
     """The verdict on one package; waived findings no longer count. What was not read is never called clean."""
     counting = [one for one in findings if not one.waived_by]
@@ -72,5 +75,7 @@ def _any(findings: list[Finding], thresholds: tuple[_Threshold, ...]) -> bool:
 
 def deciding(findings: Iterable[Finding], policy: Policy, said: Verdict) -> tuple[Finding, ...]:
     """The findings that a `block` or a `warn` rests on."""
-    thresholds = {Verdict.BLOCK: _BLOCKS, Verdict.WARN: _WARNS}.get(said, {policy: ()})[policy]
+    if said not in _RESTS_ON:
+        return ()
+    thresholds = _RESTS_ON[said][policy]
     return tuple(one for one in findings if not one.waived_by and _any([one], thresholds))

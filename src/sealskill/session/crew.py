@@ -6,6 +6,7 @@ package by package; where it dies, the package it had in hand is the one that is
 
 from __future__ import annotations
 
+import gc
 import os
 import queue
 import subprocess
@@ -50,13 +51,24 @@ def examined(
     """
     wanted = min(jobs or processors(), -(-len(subjects) // _PER_CHUNK))
     if wanted <= 1 or (not jobs and len(subjects) <= ALONE):
-        yield from (_guarded(subject, only) for subject in subjects)
+        yield from _alone(subjects, only)
         return
     crew = _Crew(wanted, tuple(only), patience, matcher)
     try:
         yield from crew.run(subjects)
     finally:
         crew.stop()
+
+
+def _alone(subjects: Sequence[Subject], only: Sequence[str]) -> Iterator[Examined]:
+    """One after the other, in this process. Documents know each other in rings, so garbage has to be searched for."""
+    collecting = gc.isenabled()
+    for subject in subjects:
+        gc.enable()
+        found = _guarded(subject, only)
+        if not collecting:
+            gc.disable()
+        yield found
 
 
 def _guarded(subject: Subject, only: Sequence[str]) -> Examined:

@@ -45,6 +45,8 @@ class Judge(Value):
 
     def judged(self, report: Report, path: str, name: str, *, cached: bool = False) -> Scanned:
         """The verdict on one report, with what was waived listed beside the rest."""
+        if not report.findings and not report.coverage.unread:
+            return Scanned(path=path, name=name, verdict=Verdict.CLEAN, findings=(), report=report, cached=cached)
         accepted = waive.applied(report, name, self.settings.waivers, self.baseline, self.today)
         policy = Policy(self.settings.policy)
         said = policies.verdict(accepted.findings, accepted.coverage, policy)

@@ -10,6 +10,7 @@ import gc
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import IO
 
 import msgspec
@@ -50,7 +51,9 @@ def serve(source: IO[bytes], target: IO[bytes]) -> None:
     """Answer every message until there are no more."""
     while (message := receive(source)) is not None:
         chunk = _DECODE.decode(message)
-        prepare(chunk.matcher)
+        with suppress(Exception):  # what cannot be loaded is told by each package, which is not scanned then
+            prepare(chunk.matcher)
+        gc.freeze()  # rules and matcher stay to the end of the process: never searched for garbage again
         for subject in chunk.subjects:
             send(target, _answer(subject, chunk.only))
 
@@ -75,5 +78,4 @@ def main() -> None:
     os.dup2(silent, 0)
     os.dup2(silent, 1)
     sys.stdout = sys.stderr
-    gc.freeze()
     serve(source, target)
