@@ -170,9 +170,10 @@ _SENTENCES = pattern(r"[.!?]\s|[。！？]")
 # A page that is a lesson as a whole. That a skill is about security is no reason to believe the rest of what it says.
 _TITLE = pattern(
     r"\b(?:attack|malicious|malware|threat|injection|jailbreak|exploit|payload|vulnerability|phishing|ioc)s?\s+"
-    r"(?:\w+\s+)?(?:patterns?|examples?|signatures?|techniques?|vectors?|payloads?|samples?|catalog\w*|taxonomy|librar\w+|database|"
-    r"reference|cheat\s*sheet|cases?|types?|categories|models?|landscape|intelligence)\b|\banti[- ]?patterns?\b|red\s+flags\b|"
-    r"\btest\s+(?:cases|vectors|fixtures)\b|攻击(?:模式|示例|样本)|恶意(?:模式|样本)"
+    r"(?:\w+\s+)?(?:patterns?|examples?|signatures?|techniques?|vectors?|payloads?|samples?|catalog\w*|taxonomy|"
+    r"librar\w+|database|reference|cheat\s*sheet|cases?|types?|categories|models?|landscape|intelligence)\b|"
+    r"\banti[- ]?patterns?\b|red\s+flags\b|\btest\s+(?:cases|vectors|fixtures)\b|"
+    r"攻击(?:模式|示例|样本)|恶意(?:模式|样本)"
 )
 
 

@@ -20,6 +20,8 @@ from sealskill.scan.split import split
 Entry = TypeVar("Entry", tuple[int, int], tuple[int, int, str])
 _MARGIN = 4
 """Bytes of bullets and marks between a sentence and the quotation mark it begins or ends with."""
+_MAX_LEAD = 400
+"""Bytes of what introduces something that are looked at."""
 _MAX_LEADS = 8
 """How far up a list in a list is followed to what introduces it."""
 
@@ -132,7 +134,7 @@ class Prose(Sequence["Sentence"]):
         at = 0
         while found := said.search(self.text, at) if at < len(self.text) else None:
             start, end = found.span()
-            block = self.blocks[self._block(start)]
+            block = self.blocks[self.block_at(start)]
             if start < block.end < end:
                 start, end = _again(said, self.text, start, block.end)
             elif start >= block.end:
@@ -143,18 +145,25 @@ class Prose(Sequence["Sentence"]):
 
     def _ahead(self, said: Pattern, border: int) -> tuple[int, int]:
         """A match that began at the border before a block, begun at the block."""
-        after = self._block(border + 1)
+        after = self.block_at(border + 1)
         start, end = self.blocks[after].start, self.blocks[after].end
         found = said.match(self.text[start:end]) if start > border else None
         return (start, start + found.end()) if found else (border + 1, border + 1)
 
-    def _block(self, at: int) -> int:
+    def block_at(self, at: int) -> int:
+        """The block that an offset of the text stands in."""
         return max(bisect_right(self._starts, at) - 1, 0)
 
     def at(self, offset: int) -> Sentence | None:
         """The sentence that stands at an offset of the text."""
-        found = self.within(self._block(offset))
-        return next((one for one in found if offset < one.end), found[-1] if found else None)
+        found = self.within(self.block_at(offset))
+        return found[min(bisect_right(found, offset, key=_end), len(found) - 1)] if found else None
+
+    def after(self, offset: int, most: int) -> Sequence[Sentence]:
+        """The sentence at an offset and those after it in its block, not more than `most`."""
+        found = self.within(self.block_at(offset))
+        first = bisect_right(found, offset, key=_end)
+        return found[first : first + most]
 
     def offset(self, at: int) -> int:
         """The offset in the document of an offset of the text."""
@@ -164,7 +173,8 @@ class Prose(Sequence["Sentence"]):
     def span(self, start: int, end: int) -> Span:
         """The run of the document that a run of the text came from."""
         first = self.offset(start)
-        return Span(self.document, first, max(self.offset(end - 1) + 1, first) if end > start else first)
+        last = min(self.offset(end - 1) + 1, len(self.document.data)) if end > start else first
+        return Span(self.document, first, max(last, first))
 
     def quotations(self, at: int) -> tuple[tuple[int, int], ...]:
         """Start and end in the text of everything between quotation marks in a block; it may take several sentences."""
@@ -174,12 +184,19 @@ class Prose(Sequence["Sentence"]):
             self._quoted[at] = tuple((block.start + start, block.start + end) for start, end in within)
         return self._quoted[at]
 
+    def quotation_at(self, offset: int) -> tuple[int, int] | None:
+        """Start and end of the quotation that an offset of the text stands in."""
+        quoted = self.quotations(self.block_at(offset))
+        at = bisect_right(quoted, offset, key=_first) - 1
+        return quoted[at] if at >= 0 and offset < quoted[at][1] else None
+
     def leads(self, at: int) -> Iterator[bytes]:
-        """What a block says, then what introduces it, and what introduces that."""
+        """The end of what a block says, then of what introduces it, and of what introduces that."""
         for _ in range(_MAX_LEADS):
             if at < 0:
                 return
-            yield self.text[self.blocks[at].start : self.blocks[at].end]
+            start, end = self.blocks[at].start, self.blocks[at].end
+            yield self.text[max(start, end - _MAX_LEAD) : end]
             at = self.blocks[at].lead
 
 
@@ -266,19 +283,15 @@ class Sentence:
         """Whether all of it stands between quotation marks."""
         text = self.prose.text
         start = self.end - len(text[self.start : self.end].lstrip())
-        middle = (start + self.end) // 2
-        inside = [one for one in self.prose.quotations(self.block) if one[0] <= middle < one[1]]
-        return bool(inside) and inside[0][0] <= start + _MARGIN and inside[0][1] + _MARGIN >= self.end
+        inside = self.prose.quotation_at((start + self.end) // 2)
+        return inside is not None and inside[0] <= start + _MARGIN and inside[1] + _MARGIN >= self.end
 
     @cached_property
     def lesson(self) -> bool:
         """It stands under a heading, or after words, that announce what attackers do or what one should not."""
         block = self.prose.blocks[self.block]
-        return manner.teaches(block.heading, block.title) or any(map(manner.introduces, self._leads))
-
-    @property
-    def _leads(self) -> Iterator[bytes]:
-        return self.prose.leads(self.prose.blocks[self.block].lead)
+        leads = self.prose.leads(block.lead)
+        return manner.teaches(block.heading, block.title) or any(map(manner.introduces, leads))
 
     @property
     def order(self) -> bool:
@@ -287,10 +300,10 @@ class Sentence:
 
     def means(self, said: Pattern) -> Span | None:
         """Where a pattern stands in it outside quotation marks and inline code: said, not shown."""
-        inside = [*self._within(self.prose.codes), *self.prose.quotations(self.block)]
+        inside = self._within(self.prose.codes)
         for found in said.finditer(self.prose.text[self.start : self.end]):
             at = self.start + found.start()
-            if not any(start <= at < end for start, end in inside):
+            if self.prose.quotation_at(at) is None and not any(start <= at < end for start, end in inside):
                 return self.prose.span(at, self.start + found.end())
         return None
 
@@ -308,6 +321,10 @@ def _again(said: Pattern, text: bytes, start: int, end: int) -> tuple[int, int]:
 
 def _first(entry: tuple[int, ...] | tuple[int, int, str]) -> int:
     return entry[0]
+
+
+def _end(sentence: Sentence) -> int:
+    return sentence.end
 
 
 def saying(sentences: Sequence[Sentence], said: Pattern) -> Iterator[Sentence]:

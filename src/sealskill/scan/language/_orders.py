@@ -33,6 +33,9 @@ _RARE = (
     _verbs.MONEY,
 )
 """Without one of these words, or an address, a sentence orders nothing that matters."""
+_AFTER = 3
+"""Sentences of a block in which an address is still spoken of."""
+_GOES_ON = frozenset((Where.PARAGRAPH, Where.ITEM, Where.QUOTE, Where.HIDDEN, Where.COMMENT))
 _COMMAND = pattern(
     r"\b(?:curl|wget|bash|zsh|powershell|iwr|irm|iex|nc|ncat|base64|openssl|osascript|eval|chmod|chown|rm|dd|mkfs|crontab|"
     r"launchctl|systemctl|npm|npx|pnpm|yarn|pip3?|pipx|uvx|brew|gem|cargo|go\s+install|ssh|scp|rsync|xattr|spctl|"
@@ -58,8 +61,19 @@ def _candidates(prose: Prose) -> list[Sentence]:
     starts = [start for start, _, _ in prose.links]
     if b"://" in prose.text:
         starts += [start for start, _, _ in urls_in(prose.text)]
-    found += [one for start in starts if (one := prose.at(start)) is not None]
+    for start in starts:
+        found += _following(prose, start)
     return sorted({one.start: one for one in found}.values(), key=lambda one: one.start)
+
+
+def _following(prose: Prose, start: int) -> list[Sentence]:
+    """The sentence with an address, and those after it that may say what to do with what is there."""
+    block = prose.block_at(start)
+    after = block + 1
+    found = list(prose.after(start, _AFTER))
+    if after < len(prose.blocks) and prose.blocks[after].where in _GOES_ON:
+        found += prose.within(after)[:1]
+    return found
 
 
 def _commanded(prose: Prose) -> Iterator[Act]:

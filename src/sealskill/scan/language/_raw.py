@@ -51,6 +51,8 @@ class Raw:
     def _tag(self, piece: Piece, *, inline: bool) -> None:
         if self.hidden:
             self._within(piece)
+            if not inline and piece.name not in _INLINE:
+                self._end()
         elif piece.what is What.HIDE:
             self._end()
             self.hidden, self._depth = piece.name, 1

@@ -105,7 +105,7 @@ class Run:
 
     def places(self) -> Iterator[tuple[int, int]]:
         """Start and end in the document of every piece."""
-        ends = [*self._here[1:], len(self.text)]
+        ends = [*self._here[1:], len(self.text)][: len(self._here)]
         for here, there, end in zip(self._here, self._there, ends, strict=True):
             yield there, there + end - here
 

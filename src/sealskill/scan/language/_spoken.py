@@ -14,6 +14,8 @@ from sealskill.scan.language import _verbs
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Link, Sentence, Where
 
+_AROUND = 600
+"""Bytes of a paragraph on either side of a sentence that speak of the same thing."""
 _NEAR = 4
 """Blocks after which `it` means something else."""
 _SHOWN = frozenset((Where.EXAMPLE, Where.TABLE))
@@ -95,8 +97,7 @@ _CLAUSE = pattern(r"[;:—]\s|\b(?:but|instead|then|rather|however)\b|；|：|�
 
 def _inside(sentence: Sentence, offset: int) -> bool:
     """Whether an offset stands between quotation marks."""
-    at = sentence.start + offset
-    return any(start <= at < end for start, end in sentence.prose.quotations(sentence.block))
+    return sentence.prose.quotation_at(sentence.start + offset) is not None
 
 
 class Said:
@@ -143,7 +144,8 @@ class Said:
     def around(self) -> bytes:
         """The paragraph or item it stands in: what is said of it there holds for it."""
         block = self.sentence.prose.blocks[self.sentence.block]
-        return self.sentence.prose.text[block.start : block.end]
+        start, end = self.sentence.start - _AROUND, self.sentence.end + _AROUND
+        return self.sentence.prose.text[max(block.start, start) : min(block.end, end)]
 
     @cached_property
     def hidden(self) -> bool:
@@ -195,7 +197,7 @@ def _send(said: Said, at: int, end: int) -> Iterator[Act]:
         data, flow = data | said.recent.data, said.recent.flow
     if link is None and not data - {Data.FILES}:
         return
-    address = elsewhere.group().decode("utf-8", "replace") if elsewhere else ""
+    address = elsewhere.group().decode("utf-8", "replace").rstrip(".-") if elsewhere else ""
     url = link.url if link else address if "@" in address else ""
     yield from said.act(Verb.SEND, at, url=url, what=address, data=data or frozenset((Data.CHOSEN,)), flow=flow)
 

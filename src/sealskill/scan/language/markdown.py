@@ -22,7 +22,7 @@ _OPTIONS = (
     | pyromark.Options.ENABLE_TASKLISTS
 )
 # One character for each byte that is no text: offsets stay what they are.
-codecs.register_error("sealskill-bytewise", lambda wrong: ("?" * (wrong.end - wrong.start), wrong.end))  # type: ignore[attr-defined]
+codecs.register_error("sealskill-bytewise", lambda wrong: ("\x1a" * (wrong.end - wrong.start), wrong.end))  # type: ignore[attr-defined]
 
 
 class Page(Prose):
