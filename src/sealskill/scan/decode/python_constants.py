@@ -26,20 +26,17 @@ _RARE = (
     r"\bcodecs\.(?:de|en)code\b", r"\[\s*::\s*-\s*1\s*\]", r"\bbytes\s*\(\s*\[", r"\bbytearray\s*\(\s*[\[b]",
     r"rot_?13", r"\.join\s*\(\s*(?:map\s*\(\s*(?:chr|lambda)|\[?\s*(?:chr\s*\(|\w+\s*\[\s*\w+\s*\]\s*for|reversed))",
 )  # fmt: skip
-_USUAL = (
-    r"\b(?:urlsafe_|standard_)?b64decode\b|\bdecodebytes\b", r"\b(?:un)?i?chr\s*[(,]", r"\breversed\s*\(",
-    r"\.join\s*\(\s*[\[(]\s*['\"]", r"['\"]\s*\+\s*['\"][^'\"\n]{0,12}['\"]", r"\w\s*\^\s*\w", r"\.replace\s*\(",
+_USUAL = (r"\b(?:urlsafe_|standard_)?b64decode\b|\bdecodebytes\b", r"\b(?:un)?i?chr\s*[(,]")
+_LOOSE = (
+    r"\breversed\s*\(", r"\.join\s*\(\s*[\[(]\s*['\"]", r"['\"]\s*\+\s*['\"][^'\"\n]{0,12}['\"]", r"\w\s*\^\s*\w",
+    r"\.replace\s*\(", r"%\s*\(?\s*['\"]",
 )  # fmt: skip
 # … and it does no harm without one of these; the network alone is in many an honest program.
-_RUNS = (
-    r"(?:^|[^.\w])(?:exec|eval|execfile|compile|__import__|import_module)\s*\(",
-    r"\b__builtins__|\bbuiltins\b",
-    r"\bos\.(?:system|popen|exec)",
-    r"\bsubprocess\b",
-    r"\b(?:marshal|c?pickle|ctypes|pty)\b",
-    r"\bfrom\s+os\s+import\b",
-    r"\bgetattr\s*\(\s*(?:os|sys|__\w+|\w+\s*\()|\bglobals\s*\(",
-)
+_EVALS = (
+    r"(?:^|[^.\w])(?:exec|eval|execfile|compile|__import__|import_module)\s*\(", r"\b__builtins__|\bbuiltins\b",
+    r"\bos\.(?:system|popen|exec)", r"\bgetattr\s*\(\s*(?:os|sys|__\w+|\w+\s*\()|\bglobals\s*\(",
+)  # fmt: skip
+_RUNS = (r"\bsubprocess\b", r"\b(?:marshal|c?pickle|ctypes|pty)\b", r"\bfrom\s+os\s+import\b")
 _NET = (r"\b(?:urlopen|urllib\w*|requests|httpx|aiohttp|http\.client|socket)\b",)
 _PYTHON = frozenset("exec eval compile execfile ast.parse code.interact".split())
 _SHELL = frozenset(
@@ -71,9 +68,10 @@ def _decode(document: Document) -> Iterator[Layer | Unread]:
 
 def _worth(stands: frozenset[str]) -> bool:
     """Whether something may be hidden in a program that does something with it."""
-    if stands.isdisjoint(_RARE):
-        return not stands.isdisjoint(_USUAL) and not stands.isdisjoint(_RUNS)
-    return not (stands.isdisjoint(_RUNS) and stands.isdisjoint(_NET))
+    evals, runs = not stands.isdisjoint(_EVALS), not stands.isdisjoint(_RUNS)
+    if not stands.isdisjoint(_RARE):
+        return evals or runs or not stands.isdisjoint(_NET)
+    return (evals and not stands.isdisjoint(_LOOSE)) or ((evals or runs) and not stands.isdisjoint(_USUAL))
 
 
 class _Search:
@@ -186,4 +184,4 @@ def _plain(node: ast.Call) -> bool:
     return isinstance(holder, ast.Constant) and bool(holder.value)
 
 
-DECODER = Decoder(name="python constants", decode=_decode, anchors=(*_RARE, *_USUAL, *_RUNS, *_NET))
+DECODER = Decoder(name="python constants", decode=_decode, anchors=(*_RARE, *_USUAL, *_LOOSE, *_EVALS, *_RUNS, *_NET))
