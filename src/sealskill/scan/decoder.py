@@ -33,12 +33,17 @@ class Layer(msgspec.Struct, frozen=True, gc=False):
     """(offset in `data`, offset in the document) of each run that stands the same in both, where any does."""
 
 
+class TooMany(Exception):
+    """A decoder gave up half-way: there was more to look at than any honest text holds."""
+
+
 class Decoder(Value):
     """One way to hide text in text. A file of `decode/` ends in `DECODER = Decoder(...)`."""
 
     name: str
     """As a place shows it: `base64`."""
     decode: Callable[[Document], Iterator[Layer | Unread]]
+    """What is hidden in a document. May raise TooMany: the layers before it count."""
     anchors: tuple[str, ...]
     """RE2 patterns without which nothing is hidden this way; none: every document is looked at."""
 

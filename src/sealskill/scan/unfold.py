@@ -6,7 +6,17 @@ from collections.abc import Iterable, Iterator
 
 from sealskill.model.content import Content
 from sealskill.model.report import Unread, Why
-from sealskill.scan.decoder import MAX_DECODED, MAX_LAYERS, MAX_PIECES, Container, Layer, claiming, decoders
+from sealskill.scan.decoder import (
+    MAX_DECODED,
+    MAX_LAYERS,
+    MAX_PIECES,
+    Container,
+    Decoder,
+    Layer,
+    TooMany,
+    claiming,
+    decoders,
+)
 from sealskill.scan.document import Document, Kind
 from sealskill.scan.kinds import kind_of, kinds_of
 from sealskill.scan.matcher import Matcher
@@ -92,12 +102,18 @@ class _File:
         for decoder in decoders():
             if decoder.anchors and not outer.hits.intersection(decoder.anchors):
                 continue
-            for layer in decoder.decode(outer):
-                if isinstance(layer, Unread):
-                    yield layer
-                    continue
-                if layer.data in self.seen:
-                    continue
+            try:
+                yield from self._decode(outer, decoder)
+            except TooMany as exc:
+                yield Unread(path=self.path, why=Why.TRUNCATED, said=f"{decoder.name}: {exc}")
+            except Exception as exc:  # noqa: BLE001  what another decoder finds counts all the same
+                yield Unread(path=self.path, why=Why.CRASHED, said=f"{decoder.name}: {type(exc).__name__}: {exc}")
+
+    def _decode(self, outer: Document, decoder: Decoder) -> Iterator[Document | Unread]:
+        for layer in decoder.decode(outer):
+            if isinstance(layer, Unread):
+                yield layer
+            elif layer.data not in self.seen:
                 if len(outer.layers) >= MAX_LAYERS:
                     yield Unread(path=self.path, why=Why.TRUNCATED, said=f"more than {MAX_LAYERS} layers deep")
                     return

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from sealskill.scan.decoder import Layer
+from sealskill.scan.decode._runs import runs
+from sealskill.scan.decoder import Layer, TooMany
 from sealskill.scan.document import Document, Kind
 from sealskill.scan.pattern import Pattern
 
@@ -23,20 +24,28 @@ def folded(
 ) -> Iterator[Layer]:  # fmt: skip
     """The document with each match changed; of a large one the lines that hold matches.
 
-    Nothing where fewer than `least` bytes change.
+    Nothing where fewer than `least` bytes change. Raises TooMany after what it found until then.
     """
-    data = document.data
-    edits = [(start, end, new) for start, end, new in _edits(data, shape, change) if data[start:end] != new]
+    edits: list[_Edit] = []
+    over = _gather(document.data, shape, change, edits)
     if edits and sum(end - start for start, end, _ in edits) >= least:
         kind = document.kind if document.kind in _PROGRAMS else None
-        for window in _windows(data, edits):
-            yield _layer(data, window, kind)
+        for window in _windows(document.data, edits):
+            yield _layer(document.data, window, kind)
+    if over:
+        raise over
 
 
-def _edits(data: bytes, shape: Pattern, change: Callable[[bytes], bytes]) -> Iterator[_Edit]:
-    for found in shape.finditer(data):
-        start, end = found.span()
-        yield start, end, change(data[start:end])
+def _gather(data: bytes, shape: Pattern, change: Callable[[bytes], bytes], edits: list[_Edit]) -> TooMany | None:
+    """Add what changes; the answer is why not everything was looked at."""
+    try:
+        for found in runs(shape, data):
+            start, end = found.span()
+            if (new := change(data[start:end])) != data[start:end]:
+                edits.append((start, end, new))
+    except TooMany as exc:
+        return exc
+    return None
 
 
 def _windows(data: bytes, edits: list[_Edit]) -> Iterator[_Window]:

@@ -5,24 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.scan.decode._base64 import ASCII, CJK, LETTER, read
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
 
 # What stands between the lines of one wrapped run: line ends, quotes, what joins strings, marks of a quotation.
 _GAP = r"(?:[ \t\r\n\"',.\\>#*|()](?:[ \t\r\n\"'+,.\\>#*|()]|\\[nr])*)"
-_FIRST = rf"(?:(?:{ASCII}{{4}}|{CJK}{{6}}){LETTER}*|{LETTER}{{64,}})"
-_SEED = pattern(rf"{ASCII}{{4}}|{CJK}{{6}}|{LETTER}{{64}}", case=True)
-"""What every run begins with: a search for this is three times as fast, and most texts have none."""
-_RUN = pattern(rf"{_FIRST}(?:{_GAP}{LETTER}{{32,}})*(?:{_GAP}{LETTER}+)?={{0,2}}", case=True)
+_FIRST = pattern(rf"(?:{ASCII}{{4}}|{CJK}{{6}}){LETTER}*|{LETTER}{{64,}}", case=True)
+_REST = pattern(rf"(?:{_GAP}{LETTER}{{32,}})*(?:{_GAP}{LETTER}+)?={{0,2}}", case=True)
 _STEP = pattern(rf"(?:{ASCII}{{4}}|{CJK}{{6}}){LETTER}*={{0,2}}", case=True)
 _GAPS = pattern(_GAP, case=True)
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    for found in _RUN.finditer(document.data) if _SEED.search(document.data) else ():
+    data, at = document.data, 0
+    for found in runs(_FIRST, data):
         start, end = found.span()
-        yield from _read(start, document.data[start:end])
+        if start >= at:
+            at = _REST.match(data, end).end()
+            yield from _read(start, data[start:at])
 
 
 def _read(start: int, run: bytes) -> Iterator[Layer]:
@@ -42,7 +44,7 @@ def _words(run: bytes) -> list[bytes]:
 
 def _in_step(start: int, run: bytes) -> Iterator[Layer]:
     """Text further on in a long run: a path or a name was put before it."""
-    for found in _STEP.finditer(run):
+    for found in runs(_STEP, run):
         first, last = found.span()
         if first and (data := read(run[first:last])) is not None:
             yield Layer(start + first, start + last, data)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.scan.decode._base64 import ASCII, LETTER, read
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -20,10 +21,10 @@ _MIN = 20
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    for found in _SHORT.finditer(document.data):
+    for found in runs(_SHORT, document.data):
         yield from _layer(found.span(), found.group())
     for shape in (_QUOTED, _LINES):
-        for found in shape.finditer(document.data):
+        for found in runs(shape, document.data):
             letters = found.group().replace(b"\\n", b"").translate(None, _BREAKS)
             if len(letters) >= _MIN:
                 yield from _layer(found.span(), letters)

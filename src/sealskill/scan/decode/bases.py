@@ -6,32 +6,16 @@ import base64
 from collections.abc import Callable, Iterator
 
 from sealskill.scan.decode._plausible import plausible
-from sealskill.scan.decoder import Decoder, Layer
+from sealskill.scan.decode._runs import runs
+from sealskill.scan.decoder import Decoder, Layer, TooMany
 from sealskill.scan.document import Document
-from sealskill.scan.pattern import pattern
+from sealskill.scan.pattern import Pattern, pattern
 
-_85 = pattern(r"[\"'`][!-~ \n]{15,}?[\"'`]|<~[!-~\s]{15,}?~>|(?m)^[!-~]{20,}$", case=True)
-_58 = pattern(r"\b[1-9A-HJ-NP-Za-km-z]{20,}\b", case=True)
-_32 = pattern(r"\b[A-Z2-7]{16,}={0,6}", case=True)
 _ALPHABET = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-_MAX_58 = 4096
+_MAX_58 = 512
 """Letters of base58: reading them takes the square of their number."""
-
-
-def _decode(document: Document) -> Iterator[Layer]:
-    for shape, ways in ((_85, (_b85, _a85)), (_58, (_b58,)), (_32, (_b32,))):
-        for found in shape.finditer(document.data):
-            yield from _layers(found.start(), found.end(), found.group(), ways)
-
-
-def _layers(start: int, end: int, run: bytes, ways: tuple[Callable[[bytes], bytes], ...]) -> Iterator[Layer]:
-    for way in ways:
-        try:
-            data = way(run.strip(b"\"'`"))
-        except ValueError:
-            continue
-        if plausible(data):
-            yield Layer(start, end, data)
+_MAX_LETTERS = 1 << 20
+"""Letters that are read in one document: each of these readers is written in Python."""
 
 
 def _b85(run: bytes) -> bytes:
@@ -50,12 +34,39 @@ def _b58(run: bytes) -> bytes:
 
 
 def _b32(run: bytes) -> bytes:
-    bare = run.rstrip(b"=")
+    bare = run.rstrip(b"=").upper()
     return base64.b32decode(bare + b"=" * (-len(bare) % 8))
 
 
+_QUOTED85 = pattern(r"[\"'`][!-~ \n]{15,}?[\"'`]|<~[!-~\s]{15,}?~>|(?m:^[!-~]{20,}$)", case=True)
+_WAYS: tuple[tuple[frozenset[str], Pattern, tuple[Callable[[bytes], bytes], ...]], ...] = (
+    (frozenset((r"(?:base|ascii)-?85|\b[ab]85", "<~[!-~]{8}")), _QUOTED85, (_b85, _a85)),
+    (frozenset((r"base-?58|\bb58",)), pattern(r"\b[1-9A-HJ-NP-Za-km-z]{20,}\b", case=True), (_b58,)),
+    (frozenset((r"base-?32|\bb32",)), pattern(r"\b[A-Z2-7]{16,}={0,6}|\b[a-z2-7]{16,}={0,6}", case=True), (_b32,)),
+)
+"""The anchors that name an alphabet, what a run of it looks like, and how it is read."""
+
+
+def _decode(document: Document) -> Iterator[Layer]:
+    left = _MAX_LETTERS
+    for anchors, shape, ways in _WAYS:
+        for found in runs(shape, document.data) if document.hits & anchors else ():
+            left -= found.end() - found.start()
+            if left < 0:
+                raise TooMany(f"more than {_MAX_LETTERS} letters")
+            yield from _layers(found.start(), found.end(), found.group(), ways)
+
+
+def _layers(start: int, end: int, run: bytes, ways: tuple[Callable[[bytes], bytes], ...]) -> Iterator[Layer]:
+    for way in ways:
+        try:
+            data = way(run.strip(b"\"'`"))
+        except ValueError:
+            continue
+        if plausible(data):
+            yield Layer(start, end, data)
+
+
 DECODER = Decoder(
-    name="bases",
-    decode=_decode,
-    anchors=(r"base-?(?:85|58|32)", r"\b[ab]85", r"\bb(?:58|32)", r"ascii-?85", r"<~[!-~]{8}"),
+    name="bases", decode=_decode, anchors=tuple(one for anchors, _, _ in _WAYS for one in sorted(anchors))
 )

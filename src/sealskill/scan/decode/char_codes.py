@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.scan.decode._plausible import plausible
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -15,7 +16,7 @@ _SEPARATORS = bytes.maketrans(b",;+|", b"    ")
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    for found in _LIST.finditer(document.data):
+    for found in runs(_LIST, document.data):
         data = bytes(int(one) for one in found.group().translate(_SEPARATORS).split())
         if len(set(data)) > 4 and plausible(data):
             yield Layer(found.start(), found.end(), data)

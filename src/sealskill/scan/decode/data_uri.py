@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import unquote_to_bytes
 
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -14,7 +15,7 @@ _BASE64 = b";base64,"
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    for found in _URI.finditer(document.data):
+    for found in runs(_URI, document.data):
         start, end = found.span(1)
         if _BASE64 not in document.data[found.start() : start] and b"%" in document.data[start:end]:
             yield Layer(start, end, unquote_to_bytes(document.data[start:end]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.scan.decode._plausible import plausible
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -23,11 +24,11 @@ _SEPARATORS = b" \t\r\n,;:-"
 
 def _decode(document: Document) -> Iterator[Layer]:
     data = document.data
-    for found in _SHAPE.finditer(data):
+    for found in runs(_SHAPE, data):
         start, end = found.span()
         digits = data[start:end].lower().replace(b"0x", b"").translate(None, _SEPARATORS)
         yield from _layer(start, end, bytes.fromhex(digits[: len(digits) & ~1].decode("ascii")))
-    for found in _IN_TWOS.finditer(data):
+    for found in runs(_IN_TWOS, data):
         start, end = found.span()
         bits = data[start:end].translate(None, _SEPARATORS)
         yield from _layer(start, end, int(bits, 2).to_bytes(len(bits) // 8, "big"))

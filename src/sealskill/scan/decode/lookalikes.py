@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from sealskill.scan.decode._confusables import LOOKALIKES
 from sealskill.scan.decode._fold import folded
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -19,17 +20,13 @@ _OTHER = (
 _CYRILLIC = r"[\p{Cyrillic}\p{Armenian}\p{Cherokee}]"
 _WORD = pattern(rf"(?:[a-z0-9_]|{_OTHER})*{_OTHER}(?:[a-z0-9_]|{_OTHER})*")
 # A Greek letter at the end or the beginning of a word is mathematics: `sinα`, `σ_x`.
-_TWO = pattern(rf"[a-z][0-9_]*{_OTHER}+[0-9_]*[a-z]|[a-z]{_CYRILLIC}|{_CYRILLIC}[a-z]")
+_TWO = rf"[a-z][0-9_]*{_OTHER}+[0-9_]*[a-z]|[a-z]{_CYRILLIC}|{_CYRILLIC}[a-z]"
+_MIXED = pattern(rf"(?:[a-z0-9_]|{_OTHER})*(?:{_TWO})(?:[a-z0-9_]|{_OTHER})*")
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    if any(_mixed(found.group()) for found in _WORD.finditer(document.data)):
+    if any(_latin(found.group()) for found in runs(_MIXED, document.data)):
         yield from folded(document, _WORD, _plain)
-
-
-def _mixed(word: bytes) -> bool:
-    """Whether a word has letters of two alphabets, and is a Latin one."""
-    return bool(_TWO.search(word)) and _latin(word) != b""
 
 
 def _plain(word: bytes) -> bytes:

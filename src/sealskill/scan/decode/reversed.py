@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.scan.decode._base64 import read
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -19,10 +20,10 @@ _LETTERS = pattern(r"={1,2}[A-Za-z0-9+/]{20,}", case=True)
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    for found in _LINE.finditer(document.data):
+    for found in runs(_LINE, document.data):
         turned = found.group().decode("utf-8", "replace")[::-1]
         yield Layer(found.start(), found.end(), turned.encode())
-    for found in _LETTERS.finditer(document.data):
+    for found in runs(_LETTERS, document.data):
         data = read(found.group()[::-1])
         if data is not None:
             yield Layer(found.start(), found.end(), data)

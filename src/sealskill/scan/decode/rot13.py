@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 from collections.abc import Iterator
 
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -18,7 +19,7 @@ _LINE = pattern(rf"(?:{'|'.join(_TURNED)})[^\n]*")
 
 def _decode(document: Document) -> Iterator[Layer]:
     data = document.data
-    for found in _LINE.finditer(data):
+    for found in runs(_LINE, data):
         start = data.rfind(b"\n", 0, found.start()) + 1
         turned = codecs.encode(data[start : found.end()].decode("utf-8", "replace"), "rot13")
         yield Layer(start, found.end(), turned.encode())

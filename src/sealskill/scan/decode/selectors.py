@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.scan.decode._plausible import plausible
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -13,7 +14,7 @@ _RUN = pattern(r"[\x{fe00}-\x{fe0f}\x{e0100}-\x{e01ef}]{4,}", case=True)
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    for found in _RUN.finditer(document.data):
+    for found in runs(_RUN, document.data):
         values = [_value(ord(one)) for one in found.group().decode("utf-8", "replace")]
         for data in (bytes(values), _halves(values)):
             if plausible(data):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sealskill.scan.decode._runs import runs
 from sealskill.scan.decoder import Decoder, Layer
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
@@ -15,7 +16,7 @@ _MAX_FLAG = 8
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    for found in _RUN.finditer(document.data):
+    for found in runs(_RUN, document.data):
         start, end = found.span()
         text = found.group().decode("utf-8", "replace")
         if not text.startswith(_FLAG) or len(text) > _MAX_FLAG:

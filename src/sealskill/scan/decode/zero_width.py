@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from sealskill.scan.decoder import Decoder, Layer
+from sealskill.scan.decode._plausible import plausible
+from sealskill.scan.decode._runs import runs
+from sealskill.scan.decoder import Decoder, Layer, TooMany
 from sealskill.scan.document import Document
 from sealskill.scan.pattern import pattern
 
@@ -14,42 +16,51 @@ _RUN = pattern(rf"{_ANY}{{14,}}", case=True)
 _ONE = pattern(_ANY, case=True)
 _MIN_BITS = 40
 """Five letters."""
-_MAX_BITS = 1 << 17
+_MAX_BITS = 1 << 18
+"""All runs of a document together: they are read in each of two dozen ways."""
 _MAX_SYMBOLS = 4
-_SHOWN = 0.9
 
 
 def _decode(document: Document) -> Iterator[Layer]:
-    data = document.data
-    found = [one.span() for one in _RUN.finditer(data)]
+    data, left = document.data, _MAX_BITS
+    for start, end, text in _signs(data):
+        if len(text) >= _MIN_BITS:
+            left -= len(text)
+            if left < 0:
+                raise TooMany(f"more than {_MAX_BITS} characters without width")
+            for read in _readings(text):
+                yield Layer(start, end, read)
+
+
+def _signs(data: bytes) -> Iterator[tuple[int, int, str]]:
+    """The runs; where there are none, all of them together."""
+    found = [one.span() for one in runs(_RUN, data)]
     for start, end in found:
-        yield from _read(start, end, data[start:end].decode("utf-8", "replace"))
-    if not found:
-        strewn = [one.span() for one in _ONE.finditer(data)]
-        if len(strewn) >= _MIN_BITS:
-            text = b"".join(data[start:end] for start, end in strewn).decode("utf-8", "replace")
-            yield from _read(strewn[0][0], strewn[-1][1], text)
+        yield start, end, data[start:end].decode("utf-8", "replace")
+    strewn = [] if found else [one.span() for one in runs(_ONE, data)]
+    if strewn:
+        text = b"".join(data[start:end] for start, end in strewn).decode("utf-8", "replace")
+        yield strewn[0][0], strewn[-1][1], text
 
 
-def _read(start: int, end: int, text: str) -> Iterator[Layer]:
-    """Every way to read the symbols as bits that makes a text: which is nought, which is one, how many to a letter."""
+def _readings(text: str) -> set[bytes]:
+    """Every text the symbols make as bits: which is nought, which is one, how many go to a letter."""
     symbols = sorted(set(text), key=text.count, reverse=True)[:_MAX_SYMBOLS]
-    tried = set()
+    found = set()
     for nought, one in permutations(symbols, 2):
-        bits = "".join("0" if sign == nought else "1" for sign in text[:_MAX_BITS] if sign in (nought, one))
-        for width in (8, 7):
-            data = _bytes(bits, width)
-            if data and data not in tried:
-                tried.add(data)
-                yield Layer(start, end, data)
+        others = {ord(sign): None for sign in set(text)}
+        bits = text.translate(others | {ord(nought): "0", ord(one): "1"})
+        found |= {data for width in (8, 7) if plausible(data := _bytes(bits, width)) and len(data) * 8 >= _MIN_BITS}
+    return found
 
 
 def _bytes(bits: str, width: int) -> bytes:
     if len(bits) < _MIN_BITS // 8 * width:
         return b""
-    values = [int(bits[at : at + width], 2) for at in range(0, len(bits) - width + 1, width)]
-    shown = sum(0x20 <= one < 0x7F or one in (9, 10, 13) for one in values)
-    return bytes(values) if shown >= len(values) * _SHOWN else b""
+    bits = bits[: len(bits) // width * width]
+    if width == 8:
+        return int(bits, 2).to_bytes(len(bits) // 8, "big")
+    return bytes(int(bits[at : at + width], 2) for at in range(0, len(bits), width))
 
 
 DECODER = Decoder(
