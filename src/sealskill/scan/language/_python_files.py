@@ -204,12 +204,14 @@ def _temporary(call: Call) -> Value:
 
 def _zip(call: Call) -> Value | None:
     """A file goes into an archive."""
-    if not call.base.name.startswith(("zipfile.", "tarfile.", "shutil.")):
+    if not call.base.name.startswith(("zipfile.", "tarfile.", "gzip.")):
         return None
     path = call.arg(0, "name", "filename")
-    content = taken(call, path) if call.method != "writestr" else call.arg(1)
+    content = call.arg(1) if call.method == "writestr" else taken(call, path) if path.text else path
     if isinstance(call.node.func, ast.Attribute):
         call.reading.add_to(call.node.func.value, content)
+    if call.base.behind is not None:
+        call.reading.add_to(call.base.behind, content)
     archive = call.base.path
     if archive:
         call.reading.written[archive] = joined((call.reading.written.get(archive, NOTHING), content))
@@ -218,8 +220,10 @@ def _zip(call: Call) -> Value | None:
 
 def _archive(call: Call) -> Value:
     """An archive is opened."""
-    path = call.arg(0, "file", "name")
-    return Value(name=f"{call.name}()", path=path.text, text=path.text)
+    path = call.arg(0, "file", "name", "fileobj")
+    buffer = next((one.value for one in call.node.keywords if one.arg == "fileobj"), None)
+    behind = buffer or (call.node.args[0] if call.node.args and not path.exact else None)
+    return Value(name=f"{call.name}()", path=path.text, text=path.text, behind=behind)
 
 
 def _archived(call: Call) -> Value:
@@ -286,6 +290,7 @@ CALLS: dict[str, Handler] = {
     "tempfile.mkdtemp": _temporary, "tempfile.TemporaryDirectory": _temporary, "tempfile.TemporaryFile": _temporary,
     "json.dump": _dumped, "pickle.dump": _dumped, "yaml.dump": _dumped, "json.load": _loaded, "tomllib.load": _loaded,
     "yaml.safe_load": _loaded, "zipfile.ZipFile": _archive, "tarfile.open": _archive, "tarfile.TarFile": _archive,
+    "gzip.GzipFile": _archive, "tempfile.gettempdir": lambda _: Value(text="/tmp", exact=True),  # noqa: S108
     "shutil.make_archive": _archived, "sqlite3.connect": _database, "pyAesCrypt.encryptFile": _encrypted_file,
     "os.path.dirname": _cut, "os.path.basename": _cut, "str": _spelled,
 }  # fmt: skip

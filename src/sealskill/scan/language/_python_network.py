@@ -258,7 +258,7 @@ def _located(call: Call) -> Value:
 
 
 def _disc(call: Call) -> Value:
-    return Value(name=f"{call.name}()", url=call.arg(0, "url", "endpoint_url", "endpoint").text)
+    return Value(name=f"{call.name}()", url=call.arg(-1, "endpoint_url", "endpoint").text)
 
 
 def _listened(call: Call) -> Value | None:

@@ -146,9 +146,16 @@ def _command(call: Call) -> Value:
     fed = call.named.get("input", NOTHING)
     if fed is not NOTHING and line_of(asked).split()[:1] and line_of(asked).split()[0].rpartition("/")[2] in _RUNNERS:
         _code(call, fed, "shell")
+    heard = asked.url if asked.source is Source.FETCHED else ""
+    if heard.startswith(_LINES) or (heard and any(isinstance(one, ast.While) for one in call.reading.loops)):
+        call.reading.act(Verb.SHELL, call.node, url=heard)
     if _wired(call):
         call.reading.act(Verb.SHELL, call.node, url=_wired(call), what=line_of(asked)[:MAX_WHAT])
     return command(call, asked)
+
+
+_LINES = ("tcp:", "ws:", "wss:", "incoming", "connection", "udp:", "ssl:")
+"""Connections that stay: who sends a command over one waits for its answer."""
 
 
 def _wired(call: Call) -> str:

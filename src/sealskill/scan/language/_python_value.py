@@ -106,6 +106,8 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
     """The function or class it is."""
     of: Local | None = None
     """The class it is an object of."""
+    behind: ast.expr | None = None
+    """What it writes through to: the buffer of an archive."""
     walked: str = ""
     """The folder whose every file it stands for."""
 
