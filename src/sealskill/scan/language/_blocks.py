@@ -8,7 +8,7 @@ from typing import Any
 from sealskill.scan.document import Document
 from sealskill.scan.language import _definitions, _fences
 from sealskill.scan.language._raw import Raw
-from sealskill.scan.language._sentences import Run
+from sealskill.scan.language._sentences import Run, even
 from sealskill.scan.prose import Where
 
 _INTRODUCES = frozenset((Where.PARAGRAPH, Where.ITEM, Where.QUOTE))
@@ -48,13 +48,13 @@ class Blocks:
                 continue
             tag, value = event.popitem()
             if tag == "Text":
-                if self._code is None and not self._images and value.isascii() and "  " not in value:
+                if self._code is None and not self._images and even(value):
                     put(value.encode(), place["start"] + base)
                 else:
                     self._text(value, place["start"] + base, place["end"] + base)
                 continue
             name, details = value.popitem() if type(value) is dict else (value, None)
-            handler = _HANDLERS.get((tag, name)) or _HANDLERS.get(tag)
+            handler = _STARTS.get(name) if tag == "Start" else _ENDS.get(name) if tag == "End" else _OTHERS.get(tag)
             if handler is not None:
                 handler(self, details or value, place["start"] + base, place["end"] + base)
         self._end()
@@ -90,10 +90,11 @@ class Blocks:
             if where in _INTRODUCES:
                 self._intro = run.last
             self._lead = self._intro if self._lists or run.text.endswith(b":\n") else -1
-        for aside in self._asides:
-            run.add(*aside[1:])
-            run.end(aside[0], self._heading)
-        self._asides.clear()
+        if self._asides:
+            for aside in self._asides:
+                run.add(*aside[1:])
+                run.end(aside[0], self._heading)
+            self._asides.clear()
 
     def _aside(self, where: Where, text: bytes, at: int) -> None:
         """Something that is said beside the block that is being written."""
@@ -104,7 +105,7 @@ class Blocks:
         self._where.append(Where.HEADING)
         while self._trail and self._trail[-1][0] >= details["level"]:
             self._trail.pop()
-        self._heading = " / ".join(text for _, text in self._trail)
+        self._heading = " / ".join([text for _, text in self._trail])
 
     def _heading_ends(self, level: str, *_: Any) -> None:
         text = bytes(self.run.text[self.run.first :]).decode("utf-8", "replace").strip()
@@ -112,7 +113,7 @@ class Blocks:
         self._where.pop()
         self._trail.append((level, text[:_MAX_HEADING]))
         self.run.title = self._trail[0][1] if self._trail[0][0] == "H1" else ""
-        self._heading = " / ".join(text for _, text in self._trail)
+        self._heading = " / ".join([text for _, text in self._trail])
         self._intro = self._lead = -1
 
     def _quote_starts(self, *_: Any) -> None:
@@ -203,31 +204,32 @@ def _joined(runs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(made)
 
 
-_HANDLERS: dict[str | tuple[str, str], Callable[[Blocks, Any, int, int], None]] = {
-    "Code": Blocks._inline_code,
-    "InlineHtml": Blocks._inline_html,
-    ("Start", "HtmlBlock"): Blocks._html,
-    ("Start", "Paragraph"): Blocks._end,
-    ("End", "Paragraph"): Blocks._end,
-    ("Start", "FootnoteDefinition"): Blocks._end,
-    ("End", "FootnoteDefinition"): Blocks._end,
-    ("Start", "Heading"): Blocks._heading_starts,
-    ("End", "Heading"): Blocks._heading_ends,
-    ("Start", "BlockQuote"): Blocks._quote_starts,
-    ("End", "BlockQuote"): Blocks._place_ends,
-    ("Start", "List"): Blocks._list_starts,
-    ("End", "List"): Blocks._list_ends,
-    ("Start", "Item"): Blocks._item_starts,
-    ("End", "Item"): Blocks._place_ends,
-    ("Start", "Table"): Blocks._table_starts,
-    ("End", "TableHead"): Blocks._head_ends,
-    ("End", "TableRow"): Blocks._row_ends,
-    ("End", "Table"): Blocks._table_ends,
-    ("End", "TableCell"): Blocks._cell_ends,
-    ("Start", "Link"): Blocks._link_starts,
-    ("End", "Link"): Blocks._link_ends,
-    ("Start", "Image"): Blocks._image_starts,
-    ("End", "Image"): Blocks._image_ends,
-    ("Start", "CodeBlock"): Blocks._code_starts,
-    ("End", "CodeBlock"): Blocks._code_ends,
+_Handlers = dict[str, Callable[[Blocks, Any, int, int], None]]
+_OTHERS: _Handlers = {"Code": Blocks._inline_code, "InlineHtml": Blocks._inline_html}
+_STARTS: _Handlers = {
+    "HtmlBlock": Blocks._html,
+    "FootnoteDefinition": Blocks._end,
+    "Heading": Blocks._heading_starts,
+    "BlockQuote": Blocks._quote_starts,
+    "List": Blocks._list_starts,
+    "Item": Blocks._item_starts,
+    "Table": Blocks._table_starts,
+    "Link": Blocks._link_starts,
+    "Image": Blocks._image_starts,
+    "CodeBlock": Blocks._code_starts,
+}
+_ENDS: _Handlers = {
+    "Paragraph": Blocks._end,
+    "FootnoteDefinition": Blocks._end,
+    "Heading": Blocks._heading_ends,
+    "BlockQuote": Blocks._place_ends,
+    "List": Blocks._list_ends,
+    "Item": Blocks._place_ends,
+    "Table": Blocks._table_ends,
+    "TableHead": Blocks._head_ends,
+    "TableRow": Blocks._row_ends,
+    "TableCell": Blocks._cell_ends,
+    "Link": Blocks._link_ends,
+    "Image": Blocks._image_ends,
+    "CodeBlock": Blocks._code_ends,
 }

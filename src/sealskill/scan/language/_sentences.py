@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +16,12 @@ _ODD = pattern(
     r"[\t\n\v\f\r\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]|"
     r"[\x{ad}\x{34f}\x{61c}\x{115f}\x{1160}\x{17b4}\x{17b5}\x{180b}-\x{180e}\x{200b}-\x{200f}\x{202a}-\x{202e}"
     r"\x{2060}-\x{206f}\x{fe00}-\x{fe0f}\x{feff}\x{e0000}-\x{e0fff}]+"
+)
+# The same in a text that was decoded already: a class of characters and nothing to repeat.
+_ODD_TEXT = re.compile(
+    "  |[\t\n\v\f\r\xa0\xad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5"
+    "\u180b-\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000"
+    "\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
 )
 _SPACES = frozenset("\t\n\v\f\r \xa0\u1680\u2028\u2029\u202f\u205f\u3000") | {chr(one) for one in range(0x2000, 0x200B)}
 _PARAGRAPH = pattern(r"\n[ \t]*\n")
@@ -119,6 +126,11 @@ class Run:
     def prose(self) -> Prose:
         """All of it."""
         return Prose(self.document, **self.parts())
+
+
+def even(text: str) -> bool:
+    """Whether nothing in a text needs folding."""
+    return ("  " not in text) if text.isascii() else _ODD_TEXT.search(text) is None
 
 
 def paragraphs(data: bytes, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
