@@ -102,7 +102,10 @@ class Scanning:
     def _matcher(self) -> bytes:
         """The compiled anchors of this engine: kept like a report, as they too are made anew with each engine."""
         kept = self._cache.reports([_MATCHER], engine()).get(_MATCHER, b"")
-        packed = examiner.prepare(kept)
+        try:
+            packed = examiner.prepare(kept)
+        except Exception:  # noqa: BLE001  a rule that cannot be loaded: each package then says that it was not scanned
+            return b""
         if packed != kept:
             self._cache.keep_report(_MATCHER, engine(), packed)
         return packed
