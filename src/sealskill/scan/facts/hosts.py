@@ -102,7 +102,9 @@ GEOGRAPHERS = frozenset(
 """Services that tell where the machine stands that asks."""
 # Country codes under which names are sold one level down; enough to tell an owner from a registry.
 _SECOND = frozenset("co com net org gov edu ac or ne go gob me ltd plc nom sch".split())
-_URL = pattern(r"""(?:https?|ftp|wss?|hxxps?|tcp|udp|stratum\+tcp|stratum\+ssl)://[^\s"'<>`\x00-\x20)\]}|\\。，、；！？）】」』》”’]+""")
+_URL = pattern(
+    r"""(?:https?|ftp|wss?|hxxps?|tcp|udp|stratum\+tcp|stratum\+ssl)://[^\s"'<>`\x00-\x20)\]}|\\。，、；！？）】」』》”’]+"""
+)
 _TRAIL = b".,;:!?*'\""
 
 

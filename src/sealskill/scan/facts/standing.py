@@ -8,6 +8,7 @@ from functools import lru_cache
 from sealskill.scan.facts.brands import all_owners, brands_in, imitated, is_installer, owners_of
 from sealskill.scan.facts.hosts import NAMELESS, HostKind, account_of, host_of, kind_of_url
 from sealskill.scan.facts.vendor import Vendor
+from sealskill.scan.pattern import pattern
 
 
 class Standing(StrEnum):
@@ -49,11 +50,18 @@ def standing(url: str, vendor: Vendor) -> Standing:
     if not host or "{" in host or "$" in host or "<" in host:
         return Standing.UNSAID
     kind = kind_of_url(url)
-    if kind in NAMELESS:
+    if kind in NAMELESS or _HOSTILE.search(host.encode()):
         return Standing.NAMELESS
     if imitated(host):
         return Standing.FALSE
     return _fixed(kind) or _earned(url, kind, vendor)
+
+
+# Who calls a place that way does not mean it well, even under a name that is kept for examples.
+_HOSTILE = pattern(
+    r"(?:^|[.-])(?:attacker|evil|exfil\w*|malicious|malware|hacker|stealer|hostile|phish\w*|c2|cnc|botnet|payload|backdoor|"
+    r"collector\.bad|bad-?actor|adversary|rat)s?(?:[.-]|$)"
+)
 
 
 def _fixed(kind: HostKind) -> Standing | None:

@@ -18,13 +18,26 @@ if TYPE_CHECKING:
     from sealskill.scan.package import Package
     from sealskill.scan.rule import Hits
 
-NETWORK = (
-    r"://", r"\bcurl\b", r"\bwget\b", r"\bInvoke-(?:WebRequest|RestMethod)\b", r"\biwr\b", r"\birm\b", r"\brequests?\.",
-    r"\burllib", r"\bhttpx?\b", r"\bfetch\b", r"\baxios\b", r"\bsocket\b", r"/dev/(?:tcp|udp)/", r"\bnc\b", r"\bncat\b",
-    r"\bXMLHttpRequest\b", r"\bsendBeacon\b", r"\bWebSocket\b", r"\bsmtplib\b", r"\bscp\b", r"\brsync\b", r"\bftp\b",
-    r"\bnslookup\b", r"\bdig\b", r"\bgethostby", r"\bdns\.",
+CALLS = (
+    r"\bcurl\b", r"\bwget\b", r"\bInvoke-(?:WebRequest|RestMethod)\b", r"\biwr\b", r"\birm\b", r"\brequests?\.",
+    r"\burllib",
+    r"\bhttpx\b", r"\baiohttp\b", r"\bhttp\.client\b", r"\bhttps?\.(?:get|post|request)\b", r"\bfetch\s*\(",
+    r"\baxios\b",
+    r"\bsockets?\b", r"/dev/(?:tcp|udp)/", r"\bnc\b", r"\bncat\b", r"\bXMLHttpRequest\b", r"\bsendBeacon\b",
+    r"\bWebSocket\b",
+    r"\bsmtplib\b", r"\bscp\b", r"\brsync\b", r"\bftp", r"\bnslookup\b", r"\bdig\b", r"\bgethostby", r"\bdns\b",
+    r"\bgot\b",
+    r"\bundici\b", r"\bnet\.",
+    r"\bhttps?\b.{0,40}\brequire\b|\brequire\b.{0,40}\bhttps?\b|\bfrom [\"'](?:node:)?https?",
+    r"\bDownload(?:String|File|Data)\b", r"\bWebClient\b", r"\bgit\b", r"\bboto", r"\bparamiko\b", r"\bwebhook",
 )  # fmt: skip
-"""Words without which nothing leaves or arrives."""
+"""Words without which no program sends or fetches."""
+NETWORK = ("://", *CALLS)
+"""Words without which no text has anything sent or fetched."""
+_CALLS = frozenset(CALLS)
+_PROGRAMS = frozenset(
+    {Kind.PYTHON, Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX, Kind.SHELL, Kind.POWERSHELL, Kind.BATCH, Kind.CODE}
+)
 _SAMPLES = pattern(
     r"(?:^|/)(?:tests?|__tests__|spec|fixtures?|samples?|testdata|test[_-]?(?:data|cases)|evals?|corpus|payloads?|"
     r"mocks?|__mocks__|rules|signatures|yara)/|(?:^|/)(?:test_[^/]*|[^/]*[._-](?:test|spec))\.\w+$"
@@ -33,10 +46,22 @@ _SAMPLES = pattern(
 
 def meant(hits: Hits, *verbs: Verb) -> Iterator[Act]:
     """The acts of some verbs that somebody does or is told to do; what is only shown is left out."""
-    for document in hits:
-        for act in document.acts:
-            if act.verb in verbs and act.doer is not Doer.NOBODY:
-                yield act
+    return (act for document in hits for act in document.acts if act.verb in verbs and is_meant(act))
+
+
+def linked(hits: Hits, *verbs: Verb) -> Iterator[Act]:
+    """The same, of documents that can reach a network; an address in a comment of a program is no reason to read it."""
+    return (act for document in reaching(hits) for act in document.acts if act.verb in verbs and is_meant(act))
+
+
+def reaching(hits: Hits) -> Iterator[Document]:
+    """The documents that can reach a network."""
+    return (one for one in hits if one.kind not in _PROGRAMS or one.hits & _CALLS)
+
+
+def is_meant(act: Act) -> bool:
+    """Whether somebody does it or is told to."""
+    return act.doer is not Doer.NOBODY
 
 
 def stands(package: Package, act: Act) -> Standing:
@@ -66,10 +91,10 @@ def _is_sample(package: Package, document: Document) -> bool:
 
 def piped(act: Act) -> bool:
     """Whether code that was fetched goes through a shell, rather than being evaluated by the program itself."""
-    return act.span.document.kind not in _PROGRAMS or bool(_SHELLED.search(act.span.data))
+    return act.span.document.kind not in _EVALUATING or bool(_SHELLED.search(act.span.data))
 
 
-_PROGRAMS = frozenset({Kind.PYTHON, Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX, Kind.NOTEBOOK})
+_EVALUATING = frozenset({Kind.PYTHON, Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX, Kind.NOTEBOOK})
 _SHELLED = pattern(r"\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b")
 
 

@@ -100,18 +100,28 @@ class Lure(Value):
     ware: Ware
 
 
-def lures(package: Package, document: Document) -> Iterator[Lure]:
-    """Every address of a text that somebody is sent to."""
+def lures(package: Package, document: Document) -> tuple[Lure, ...]:
+    """Every address of a text that somebody is sent to, unless it is the page of somebody well known."""
+    return _lures(package, document) if document.kind in TEXTS else ()
+
+
+@lru_cache(256)
+def _lures(package: Package, document: Document) -> tuple[Lure, ...]:
     prose = document.sentences
-    if document.kind not in TEXTS or not isinstance(prose, Prose):
-        return
+    return tuple(_sent_to(package, prose)) if isinstance(prose, Prose) else ()
+
+
+def _sent_to(package: Package, prose: Prose) -> Iterator[Lure]:
     for start, end, url in _addresses(prose):
+        stands, ware = standing(url, package.vendor), ware_of(url)
+        if stands in _PLAIN and ware is Ware.PAGE and "?" not in url:
+            continue
         sentence = prose.at(start)
         if sentence is not None and not sentence.negated and not sentence.quoted:
-            yield Lure(
-                url=url, span=prose.span(start, end), sentence=sentence, standing=standing(url, package.vendor),
-                ware=ware_of(url),
-            )  # fmt: skip
+            yield Lure(url=url, span=prose.span(start, end), sentence=sentence, standing=stands, ware=ware)
+
+
+_PLAIN = frozenset({Standing.HERE, Standing.EXAMPLE, Standing.VENDOR, Standing.KNOWN, Standing.UNSAID})
 
 
 def _addresses(prose: Prose) -> Iterator[tuple[int, int, str]]:

@@ -73,6 +73,6 @@ RULE = Rule(
     anchors=(
         r"authorized_keys", r"useradd|adduser|net user|dscl|New-LocalUser|usermod|localgroup|NOPASSWD",
         r"/etc/(?:passwd|shadow|sudoers)",
-        r"\blisten\b|\bbind\b|createServer|HTTPServer|socketserver|app\.run|\bnc -l|uvicorn",
+        r"\.listen\(|\.bind\(|createServer|HTTPServer|socketserver|app\.run|\bnc -l|uvicorn",
     ),
 )  # fmt: skip

@@ -20,7 +20,7 @@ _OTHERS = frozenset(Data) - {Data.SYSTEM, Data.CHOSEN}
 
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every unasked connection to somebody the skill does not explain."""
-    for act in _acts.meant(hits, Verb.SEND, Verb.FETCH):
+    for act in _acts.linked(hits, Verb.SEND, Verb.FETCH):
         if not act.data & _OTHERS:
             dials = _dials(package, act)
             if dials is not None:

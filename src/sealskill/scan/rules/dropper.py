@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every file that is fetched and run in one document."""
-    for document in hits:
+    for document in _acts.reaching(hits):
         for fetched, ran in {id(fetched): (fetched, ran) for fetched, ran in _pairs(document)}.values():
             dials = _dials(package, fetched, ran)
             if dials is not None:

@@ -21,7 +21,7 @@ _SECRET = frozenset(Data) - {Data.FILES, Data.CHOSEN, Data.SYSTEM, Data.SCREEN}
 
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every act that sends files somewhere the skill does not explain."""
-    for act in _acts.meant(hits, Verb.SEND):
+    for act in _acts.linked(hits, Verb.SEND):
         if _files(act) and not act.data & _SECRET:
             severity = _severity(package, act)
             if severity is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
@@ -66,5 +67,5 @@ RULE = Rule(
     why="Others have seen it used against people. What the skill does with it is judged by the other rules.",
     remedy="Use another host, or say why this one is named.",
     look=look,
-    anchors=("://",),
+    anchors=tuple(re.escape(one.host) for one in _read(None)) or ("://",),
 )

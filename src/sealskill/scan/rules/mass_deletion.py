@@ -71,9 +71,9 @@ RULE = Rule(
     remedy="Delete only what the skill itself made, by its full name.",
     look=look,
     anchors=(
-        r"\brm\b", r"\brmtree\b", r"\bunlink\b", r"\brmdir\b", r"\brmSync\b", r"\bRemove-Item\b", r"\bdel\b",
-        r"\bdelete\b", r"\bDROP\b",
-        r"\bshred\b", r"\bmkfs", r"\bdd\b", r"\bwipe", r"\bvssadmin\b", r"\bformat\b", r"\brimraf\b",
+        r"\brm\b", r"\brmtree\b", r"\bunlink\b", r"\brmdir\b", r"\brmSync\b", r"\bRemove-Item\b", r"\bdel /",
+        r"\bdelete\b", r"\bDROP (?:DATABASE|SCHEMA|TABLE)\b",
+        r"\bshred\b", r"\bmkfs", r"\bdd\b", r"\bwipe", r"\bvssadmin\b", r"\bformat [a-z]:", r"\brimraf\b",
         r"\btruncate\b", r"\berase\b",
     ),
 )  # fmt: skip

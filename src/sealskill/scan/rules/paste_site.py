@@ -39,7 +39,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
                     lure.span, severity=_severity(lure), chain=(lure.sentence.span, lure.span),
                     message=f"something is to be taken from {host_of(lure.url)}, where nobody has a name",
                 )  # fmt: skip
-    for act in _acts.meant(hits, Verb.FETCH):
+    for act in _acts.linked(hits, Verb.FETCH):
         if kind_of_url(act.url) in _KINDS:
             yield RULE.at(
                 act.span, severity=Severity.MEDIUM, confidence=_acts.sure(package, act),

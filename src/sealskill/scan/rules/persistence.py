@@ -65,7 +65,7 @@ RULE = Rule(
     look=look,
     anchors=(
         r"cron", r"Launch(?:Agents|Daemons)", r"launchctl", r"systemd|systemctl", r"/etc/init\.d|rc\.local",
-        r"autostart", r"Startup",
+        r"autostart", r"\\Startup|Startup[\\/]",
         r"CurrentVersion\\+Run", r"\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login)\b",
         r"config\.fish", r"\.git/hooks",
         r"hooksPath", r"authorized_keys", r"sudoers", r"ld\.so\.preload", r"sitecustomize|usercustomize|\.pth\b",

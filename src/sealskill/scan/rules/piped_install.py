@@ -37,7 +37,7 @@ _DIALS = {
 
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every download that is piped into whatever runs it."""
-    for act in _acts.meant(hits, Verb.RUN):
+    for act in _acts.linked(hits, Verb.RUN):
         if act.source is Source.FETCHED and _acts.piped(act):
             if _acts.stands(package, act) is Standing.HERE:
                 continue

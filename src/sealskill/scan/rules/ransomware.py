@@ -64,7 +64,7 @@ RULE = Rule(
         r"\bcipher",
         r"\bgpg\b",
         r"openssl enc",
-        r"\bage\b",
+        r"\bage -",
         r"setpassword",
         r"\bzip -[a-z]*[eP]",
     ),

@@ -41,8 +41,8 @@ _ABOUT = {
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every act that sends secrets, judged by what they are and whom they reach."""
     told: set[tuple[Data, str, tuple[str, ...]]] = set()
-    for act in _acts.meant(hits, Verb.SEND):
-        kind = next((one for one in _STORES if one in act.data), None)
+    for act in _acts.linked(hits, Verb.SEND):
+        kind = next((one for one in _STORES if one in act.data), Data.KEY if act.names else None)
         dials = _dials(package, act, kind) if kind else None
         if kind and dials and (dials != _INFO or (kind, host_of(act.url), act.names) not in told):
             told.add((kind, host_of(act.url), act.names))

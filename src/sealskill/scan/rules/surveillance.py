@@ -92,6 +92,6 @@ RULE = Rule(
         r"pbpaste|pyperclip|xclip|xsel|wl-paste|clipboard|Get-Clipboard",
         r"screencapture|ImageGrab|pyautogui|\bmss\b|screenshot|\bscrot\b|desktopCapturer",
         r"CoreLocation|geolocation|ipapi|ipinfo|ip-api|geoip|where ?am ?i", r"GeoCoordinateWatcher|latitude",
-        r"_history\b|History\b|places\.sqlite",
+        r"_history\b|/History\b|places\.sqlite|browser history",
     ),
 )  # fmt: skip

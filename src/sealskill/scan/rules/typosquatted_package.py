@@ -71,5 +71,12 @@ RULE = Rule(
     why="Names one slip away are registered to be installed by mistake, and installing a package runs its code.",
     remedy="Check the name against the project's own page.",
     look=look,
-    anchors=(r"\binstall\b", r"\bnpx\b", r"\buvx\b", r"ependencies", r"[=~]=", r"\badd\b"),
+    anchors=(
+        r"\b(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|poetry|gem|cargo|go|brew|conda)\s+(?:\S+\s+)?(?:install|add|i|get)\b",
+        r"\bnpx\b",
+        r"\buvx\b",
+        r"ependencies\"",
+        r"^[\w.-]+\s*[=~]=[0-9]",
+        r"\n[\w.-]+\s*[=~]=\s*[0-9]",
+    ),
 )

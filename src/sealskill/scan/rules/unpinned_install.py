@@ -33,5 +33,9 @@ RULE = Rule(
     why="A package that is taken over tomorrow is installed tomorrow.",
     remedy="Name the version that was tried.",
     look=look,
-    anchors=(r"\binstall\b", r"\bnpx\b", r"\buvx\b", r"\badd\b"),
+    anchors=(
+        r"\b(?:pip3?|pipx|uv|npm|pnpm|yarn|bun|poetry|gem|cargo|go|brew|conda)\s+(?:\S+\s+)?(?:install|add|i|get)\b",
+        r"\bnpx\b",
+        r"\buvx\b",
+    ),
 )

@@ -53,9 +53,9 @@ RULE = Rule(
     remedy="Check input against what is expected, pass arguments as a list, bind values to queries.",
     look=look,
     anchors=(
-        r"\beval\b", r"\bexec\b", r"\bos\.system\b", r"shell ?= ?True", r"\bexecute\b",
+        r"\beval\b", r"\bexec\b", r"\bos\.system\b", r"shell ?= ?True", r"\.execute(?:many|script)?\(",
         r"\bSELECT\b|\bINSERT\b|\bUPDATE\b|\bDELETE FROM\b",
-        r"while True|while ?\( ?true|for ?\( ?; ?; ?\)", r"\bopen ?\(", r"\bexecSync\b|child_process",
+        r"while True|while ?\( ?true|for ?\( ?; ?; ?\)",  r"\bexecSync\b|child_process",
         r"pickle\.loads?|yaml\.load\b",
     ),
 )  # fmt: skip
