@@ -36,13 +36,17 @@ _TAKES = (
     r"encode|attach|append|include|"
     r"upload|send|post|pass|search|find|fetch|access|locate|get|export|save|echo|embed|transmit|forward|output|"
     r"reveal|submit|return|list)\w*\b|"
-    r"读取|收集|发送|上传|复制|送信|読み取|収集|읽|수집|전송|le[ea]\b|lire|lies|lesen|прочита|собер|отправ"
+    r"读取|收集|发送|上传|复制|送信|読み取|収集|읽|수집|전송|le[ea]\b|lire|lies|lesen|прочита|собер|отправ|env[ií]|envoi|envoy|send[et]|schick|lies\b|sube"
 )
 _SENDS = (
     r"\b(?:send|upload|post|transmit|forward|exfiltrate|submit|push|e?mail|report|sync|leak|deliver|relay|"
     r"dispatch|beacon|ping|back(?:ing)?\s+"
     r"(?:it\s+)?up|stream|copy|log|mirror|notify)\w*\b"
 )
+
+
+# In Japanese and Korean the verb stands last.
+_AFTERWARDS = r"(?:送信|送っ|読み|アップロード|収集|コピー|전송|보내|업로드|읽|수집|복사)"
 
 
 class Harm(StrEnum):
@@ -71,10 +75,10 @@ class Harm(StrEnum):
 
 _HARMS = {
     Harm.SECRET: rf"(?:{_TAKES})[^\n]{{0,160}}?(?:{_SECRET_WORDS}|{_SECRET_FILES})",
-    Harm.SECRET_FILE: rf"(?:{_TAKES}).{{0,240}}?(?:{_SECRET_FILES})",
-    Harm.SEND: rf"{_SENDS}[^\n]{{0,200}}?{_TARGET}|\bcurl\b[^\n]*\s(?:-X\s*(?:POST|PUT)|-d\b|-F\b|--data|-T\b|--upload)|"
+    Harm.SECRET_FILE: rf"(?:{_TAKES}).{{0,240}}?(?:{_SECRET_FILES})|(?:{_SECRET_FILES}).{{0,120}}?{_AFTERWARDS}",
+    Harm.SEND: rf"https?://[^\s]{{4,200}}[^\n]{{0,40}}?{_AFTERWARDS}|{_SENDS}[^\n]{{0,200}}?{_TARGET}|\bcurl\b[^\n]*\s(?:-X\s*(?:POST|PUT)|-d\b|-F\b|--data|-T\b|--upload)|"
     r"\brequests\.(?:post|put)\(|\bmethod:\s*[\"']POST|\bPOST\s+(?:request|it|them|the)\b|\bexfiltrat|"
-    r"(?:发送|上传|回传|送信|アップロード|전송|업로드|env[ií]a|sube|envie|envoie|envoyer|sende|hochladen|отправ|"
+    r"(?:发送|上传|回传|送信|アップロード|전송|업로드|env[ií]a|sube|envie|envoi?e|envoyez|envoyer|sende|hochladen|отправ|"
     r"загруз)[^\n]{0,200}?(?:https?://|服务器|サーバ|서버|servidor|serveur|server|сервер)",
     Harm.REMOTE: r"\b(?:curl|wget|iwr|irm)\b[^\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\b(?:curl|wget)\b[^\n]*(?:&&|"
     r";)\s*(?:sudo\s+)?(?:bash|sh|chmod|python)|"
@@ -86,7 +90,8 @@ _HARMS = {
     r"(?:运行|执行|実行|실행|ejecuta|execute|exécute|führe|выполн|запуст)[^\n]{0,60}?(?:`|脚本|命令|コマンド|"
     r"スクリプト|명령|스크립트|comando|script|commande|befehl|команд|скрипт)",
     Harm.INSTALL: r"\b(?:install|npm\s+i(?:nstall)?|pip3?\s+install|npx|brew\s+install)\b",
-    Harm.STEER: r"\b(?:write|append|add|insert|modify|edit|update|inject|create|overwrite|copy|put|save)\w*\b[^\n]{0,100}?"
+    Harm.STEER: r"\b(?:write|append|add|insert|modify|edit|update|inject|create|overwrite|copy|put|"
+    r"save)\w*\b[^\n]{0,100}?"
     r"(?:\b(?:AGENTS?|CLAUDE|SOUL|MEMORY|GEMINI|IDENTITY|HEARTBEAT|TOOLS)\.md\b|\.cursorrules|\.cursor/|"
     r"copilot-instructions|\.claude/|openclaw\.json|"
     r"\.mcp\.json|system\s+prompt|other\s+skills)",
@@ -99,7 +104,8 @@ _HARMS = {
     r"bet)\w*\b[^\n]{0,60}?(?:\b(?:funds?|money|"
     r"tokens?\s+to|crypto|bitcoin|btc|eth|ether|sol|usdc?|usdt|coins?|balance|payments?|wallet|subscription|"
     r"gift\s+cards?|credits?)\b|[$€£]\s?\d)",
-    Harm.GUARD: r"\b(?:disable|turn\s+off|bypass|circumvent|skip|deactivate|stop|kill|evade)\w*\b[^\n]{0,60}?\b(?:security|"
+    Harm.GUARD: r"\b(?:disable|turn\s+off|bypass|circumvent|skip|deactivate|stop|kill|"
+    r"evade)\w*\b[^\n]{0,60}?\b(?:security|"
     r"firewall|antivirus|defender|"
     r"gatekeeper|sandbox\w*|verification|validation|authentication|guardrails?|safety|monitoring|logging|"
     r"audit\w*|permissions?|approvals?|"

@@ -29,7 +29,7 @@ _OPEN_LAYERS = (
 _LESSON = pattern(
     r"\b(?:attacks?|attackers?|inject\w*|jailbreak\w*|detect\w*|patterns?|threats?|red\s+flags?|suspicious|"
     r"malicious|phish\w*|"
-    r"vulnerabilit\w*|exploit\w*|anti-?patterns?|wrong|don'?ts?|what\s+not|payloads?|indicators?|signatures?|blocked|"
+    r"vulnerabilit\w*|exploit\w*|anti-?patterns?|wrong|don['’]?ts?|what\s+not|payloads?|indicators?|signatures?|blocked|"
     r"test\s+(?:cases?|prompts?)|bad|unsafe|adversar\w*|risks?|limitations?|checklist|hijack\w*|defen[cs]e|"
     r"prohibited|forbidden|must\s+not|do\s+not|never|avoid)\b|"
     r"攻击|注入|检测|禁止|攻撃|検出|공격"
@@ -86,12 +86,46 @@ def hidden(sentence: Sentence) -> bool:
     return bool(covert) or (sentence.where in _UNSEEN and document.kind in _PROSE)
 
 
-def ordered(sentence: Sentence) -> bool:
+# The patterns of other languages are imperatives themselves.
+_ENGLISH = pattern(r"\b(?:the|you|your|this|is|are|to|of|it|for|with|an|that|and|by|on|its)\b")
+_DENIES = pattern(
+    r"\b(?:never|do\s+not|don['’]?t|must\s+not|should\s+not|shall\s+not|cannot|can['’]?t|won['’]?t|avoid|refuse|refrain|forbidden|prohibited|not\s+to|does\s+not|doesn['’]?t)\b|"
+    r"不要|禁止|切勿|请勿|不得|严禁|\b(?:niemals|jamais|nunca)\b|никогда|нельзя"
+)
+
+
+# The comments of a program speak to programmers unless they say otherwise.
+_ADDRESSED = pattern(r"\b(?:agents?|assistant|ai|model|llm|claude|gpt)\b|智能体|助手|エージェント|에이전트")
+
+
+def denied(sentence: Sentence, found: Pattern) -> bool:
+    """Whether a sentence says not to: what stands before the words decides, not what follows them."""
+    match = found.search(sentence.words)
+    return sentence.negated if match is None else bool(_DENIES.search(sentence.words[: match.start() + 1]))
+
+
+def ordered(sentence: Sentence, found: Pattern) -> bool:
     """Whether somebody is to do it: told to, told when, or told in the middle of a sentence about something else."""
     if hidden(sentence):
         return True
-    told = sentence.to is Doer.AGENT or UNASKED.search(sentence.words) or IMPERATIVE.search(sentence.words)
-    return bool(told) and not sentence.negated and sentence.to is not Doer.PERSON
+    words = sentence.words
+    if denied(sentence, found) or sentence.to is Doer.PERSON:
+        return False
+    if sentence.document.kind not in _PROSE | _DATA and not _ADDRESSED.search(words):
+        return False
+    match = found.search(words)
+    first = match is not None and match.start() < _FIRST
+    return bool(
+        first
+        or sentence.to is Doer.AGENT
+        or UNASKED.search(words)
+        or IMPERATIVE.search(words)
+        or not _ENGLISH.search(words)
+    )
+
+
+_FIRST = 3
+"""Bytes before the first word: a number, a bullet, a bracket."""
 
 
 def unseen(document: Document) -> Iterator[Sentence]:
@@ -161,6 +195,38 @@ def covert(document: Document) -> bool:
     return any(not one.startswith(_OPEN_LAYERS) for one in document.layers)
 
 
-def places(document: Document, found: Pattern) -> Iterator[Span]:
-    """Every place in the bytes of a program where a pattern stands."""
-    return (document.span(one.start(), one.end()) for one in found.finditer(document.data))
+def places(document: Document, found: Pattern, group: int = 0) -> Iterator[Span]:
+    """Every place in the bytes of a document where a pattern stands."""
+    for one in found.finditer(document.data):
+        if one.start(group) >= 0:
+            yield document.span(one.start(group), one.end(group))
+
+
+def shown(span: Span) -> bool:
+    """Whether a place of a text stands in a code block or in inline code."""
+    document = span.document
+    before = document.data[: span.start]
+    line = before[before.rfind(b"\n") + 1 :]
+    return (before.count(b"\n```") + before.startswith(b"```")) % 2 == 1 or line.count(b"`") % 2 == 1
+
+
+def line_of(span: Span) -> bytes:
+    """The line a place begins in."""
+    data = span.document.data
+    end = data.find(b"\n", span.start)
+    return data[data.rfind(b"\n", 0, span.start) + 1 : end if end >= 0 else len(data)]
+
+
+def ends_line(span: Span) -> bool:
+    """Whether nothing stands behind a place in its line."""
+    return not span.document.data[span.end : span.end + 200].split(b"\n", 1)[0].strip()
+
+
+def behind(span: Span) -> bytes:
+    """The rest of the paragraph, and of the one after it."""
+    return b"\n\n".join(following(span, _AFTER).split(b"\n\n")[:2])
+
+
+def following(span: Span, length: int) -> bytes:
+    """What stands behind a place."""
+    return span.document.data[span.end : span.end + length]

@@ -21,7 +21,8 @@ OVERRIDES = {
     r"(?:instruct(?:ions?|ed)|prompts?|rules?|guidelines?|directives?|commands?|orders?|constraints?|"
     r"restrictions?|polic(?:y|ies)|programming|"
     r"told|given|guardrails?|safeguards?|limitations?|filters?)",
-    "english not": r"(?:^|[.!:;,(>*-]\s*|\bplease\s+|\bnow\s+|\b(?:must|should)\s+)(?:do\s+not|don'?t|no\s+longer|never|"
+    "english not": r"(?:^|[.!:;,(>*-]\s*|\bplease\s+|\bnow\s+|\b(?:must|should)\s+)(?:do\s+not|"
+    r"don['’]?t|no\s+longer|never|"
     r"not)\s+(?:follow|obey|comply\s+with|adhere\s+to|listen\s+to)\s+"
     r"(?:any\s+|all\s+|the\s+|of\s+|your\s+|other\s+){0,4}(?:previous|prior|earlier|preceding|existing|original|"
     r"your|safety|above)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules?|guidelines?|directives?|constraints?|"
@@ -30,7 +31,8 @@ OVERRIDES = {
     r"what)\b[^.\n]{0,30}?\b(?:you\s+(?:were|have\s+been|ve\s+been|know)|"
     r"told|said|written|above|before\s+this|up\s+to\s+(?:now|this)|so\s+far|came\s+before|until\s+now)\b|"
     r"\bforget\s+(?:all\s+)?(?:of\s+)?your\s+(?:instructions?|rules?|guidelines?|training|programming|system\s+prompt)",
-    "chinese": r"(?:忽略|忽视|忽視|无视|無視|忘记|忘記|忘掉|不要理会|不要理會|不用理会|不必理会|跳过|覆盖|覆蓋|抛弃|拋棄|"
+    "chinese": r"(?:忽略|忽视|忽視|无视|無視|忘记|忘記|忘掉|不要理会|不要理會|不用理会|不必理会|"
+    r"跳过|覆盖|覆蓋|抛弃|拋棄|"
     r"丢弃|丟棄|放弃|放棄|违背|不再遵守|不要遵守|不要遵循|停止遵循|不必遵守|推翻|取代)"
     r"[^。！？\n]{0,10}?(?:之前|以前|先前|上面|上述|以上|前面|此前|原有|原来|原來|系统|系統|所有|一切|全部|你的|"
     r"您的|安全|既定|现有|現有)[^。！？\n]{0,12}?"
@@ -48,7 +50,8 @@ OVERRIDES = {
     r"directrices|normas|restricciones|prompts?)"
     r"(?:\s+[^.\n]{0,20}?(?:anterior|previ[ao]s|precedent|del\s+sistema|original|de\s+seguridad|existent|recibid|"
     r"dad[ao]s|de\s+arriba))",
-    "portuguese": r"\b(?:ignor(?:e|a|ar|em)|esque[çc](?:a|e|am|er)|desconsider(?:e|a|ar|em)|descart(?:e|a|ar)|desprez(?:e|a)|"
+    "portuguese": r"\b(?:ignor(?:e|a|ar|em)|esque[çc](?:a|e|am|er)|desconsider(?:e|a|ar|em)|"
+    r"descart(?:e|a|ar)|desprez(?:e|a)|"
     r"não\s+(?:siga|sigas|obedeça)|anul(?:e|a)|sobrescreva)\s+[^.\n]{0,20}?"
     r"(?:instruç(?:ões|ão)|regras|ordens|diretrizes|comandos|orientações|restrições|"
     r"prompts?)\s+[^.\n]{0,20}?(?:anterior|prévi|precedent|acima|do\s+sistema|original|originais|de\s+segurança|"
@@ -66,7 +69,8 @@ OVERRIDES = {
     r"(?:bisherig|vorherig|früher|vorig|vorangegangen|vorangehend|obig|ursprünglich|bestehend|alle|sämtlich|"
     r"deine|system|sicherheits)[^.\n]{0,20}?"
     r"(?:anweisung|instruktion|regel|vorgabe|befehl|richtlinie|anordnung|prompt|einschränkung)",
-    "russian": r"(?:игнорируй|проигнорируй|игнорировать|забудь|забыть|отбрось|отмени|пренебреги|не\s+(?:следуй|выполняй|"
+    "russian": r"(?:игнорируй|проигнорируй|игнорировать|забудь|забыть|отбрось|отмени|пренебреги|"
+    r"не\s+(?:следуй|выполняй|"
     r"соблюдай|обращай\s+внимания\s+на))(?:те)?\s+[^.\n]{0,25}?"
     r"(?:предыдущ|прежн|вышеуказанн|вышеприведённ|все|всё|системн|сво|ваш|тво|прошл|исходн|изначальн|"
     r"указан)[^.\n]{0,25}?(?:инструкци|указани|правил|команд|распоряжени|промпт|ограничени|установк)",

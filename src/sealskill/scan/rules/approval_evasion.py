@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
 _SKIPS = pattern(
-    r"\b(?:do\s+not|don'?t|never|without|no\s+need\s+to|avoid|must\s+not|not\s+to)\s+(?:ever\s+)?(?:ask(?:ing)?|"
+    r"\b(?:do\s+not|don['’]?t|never|without|no\s+need\s+to|avoid|must\s+not|not\s+to)\s+(?:ever\s+)?(?:ask(?:ing)?|"
     r"wait(?:ing)?|prompt(?:ing)?|request(?:ing)?|seek(?:ing)?|requir(?:e|ing)|confirm(?:ing)?)\s+(?:(?:for|the|"
     r"any|with)\s+)*(?:users?|humans?|them|anyone|operator|owner)\b|"
-    r"\b(?:do\s+not|don'?t|never|without|no\s+need\s+to|avoid|must\s+not|not\s+to)\s+(?:ever\s+)?(?:ask(?:ing)?|"
+    r"\b(?:do\s+not|don['’]?t|never|without|no\s+need\s+to|avoid|must\s+not|not\s+to)\s+(?:ever\s+)?(?:ask(?:ing)?|"
     r"wait(?:ing)?|prompt(?:ing)?|request(?:ing)?|seek(?:ing)?|requir(?:e|ing))\b[^.\n]{0,40}?\b(?:permission|"
     r"confirm(?:ation|ing)?|approval|consent|authori[sz]ation|first|before)\b|"
     r"\bwithout\s+(?:any\s+)?(?:further\s+|explicit\s+|the\s+)?(?:user'?s?\s+)?(?:confirmation|approval|"
@@ -60,8 +60,8 @@ _GUARDS = pattern(
     r"(?:关闭|禁用|绕过|绕开|停用)[^。\n]{0,12}?(?:沙箱|安全检查|安全策略|防护|审核|审批|杀毒|权限检查)|"
     r"(?:サンドボックス|安全|セキュリティ)[^。\n]{0,10}?(?:無効|回避|バイパス)|(?:샌드박스|보안|"
     r"안전)[^.\n]{0,10}?(?:비활성|우회|해제|끄)|"
-    r"\b(?:desactiva|deshabilita|desative|désactive[zr]?|contourne[zr]?|deaktiviere?|umgehe?|отключи|"
-    r"обойди)\w*\s[^.\n]{0,30}?(?:sandbox|segur|sécur|sicherheit|schutz|безопасн|песочниц|защит|antivirus|"
+    r"(?:^|\PL)(?:desactiva|deshabilita|desative|désactive[zr]?|contourne[zr]?|deaktiviere?|umgehe?|отключи|"
+    r"обойди)\pL*\s[^.\n]{0,30}?(?:sandbox|segur|sécur|sicherheit|schutz|безопасн|песочниц|защит|antivirus|"
     r"антивирус)"
 )
 _RISKY = frozenset({Harm.SECRET, Harm.REMOTE, Harm.SPEND, Harm.STEER, Harm.DELETE, Harm.GUARD})
@@ -72,7 +72,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_SKIPS):
         yield from _skipped(package, one)
-    for one in told.meaning(_FLAGS):
+    for one in told.meaning(_FLAGS, lessons=False):
         yield from _flagged(package, one)
     for one in told.meaning(_GUARDS):
         if _orders(one) and (_said.hidden(one) or not _said.warns_before(one, _GUARDS)):
@@ -80,7 +80,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 
 def _orders(one: Sentence) -> bool:
-    return _said.hidden(one) or (one.to is Doer.AGENT and not one.negated)
+    return _said.ordered(one, _GUARDS)
 
 
 def _skipped(package: Package, one: Sentence) -> Iterator[Finding]:
@@ -102,7 +102,7 @@ def _really(one: Sentence) -> bool:
 
 
 _PROTECTS = pattern(
-    r"\b(?:never|do\s+not|don'?t|must\s+not|should\s+not|cannot|can'?t|won'?t|will\s+not|not|refuse\s+to|"
+    r"\b(?:never|do\s+not|don['’]?t|must\s+not|should\s+not|cannot|can['’]?t|won['’]?t|will\s+not|not|refuse\s+to|"
     r"avoid)\b[^.\n]{0,160}?\bwithout\b|不要[^。\n]{0,30}?(?:未经|没有)|\b(?:reads?|searches|read-only)\b"
 )
 

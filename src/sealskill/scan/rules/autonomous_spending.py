@@ -44,10 +44,10 @@ _REPLACES = pattern(
 )
 _UNASKED = pattern(
     r"\b(?:automatically|autonomously|immediately|silently|without\s+(?:asking|confirm\w*|approval|permission|"
-    r"prompting|user\s+\w+)|(?:do\s+not|don'?t|never|no\s+need\s+to)\s+(?:ask|wait|confirm|request|"
+    r"prompting|user\s+\w+)|(?:do\s+not|don['’]?t|never|no\s+need\s+to)\s+(?:ask|wait|confirm|request|"
     rf"prompt)\w*)\b[^.\n]{{0,100}}?\b{_MOVES}\w*\b[^.\n]{{0,60}}?{_MONEY}|"
     rf"\b{_MOVES}\w*\b[^.\n]{{0,80}}?{_MONEY}[^.\n]{{0,100}}?\b(?:automatically|autonomously|without\s+(?:asking|"
-    r"confirm\w*|approval|permission|prompting|user\s+\w+|human\s+\w+)|(?:do\s+not|don'?t|"
+    r"confirm\w*|approval|permission|prompting|user\s+\w+|human\s+\w+)|(?:do\s+not|don['’]?t|"
     r"no\s+need\s+to)\s+(?:ask|wait|confirm|request|prompt)\w*)\b|"
     r"(?:自动|无需确认|直接)[^。\n]{0,16}?(?:转账|支付|购买|下单|交易|付款)|(?:確認なし|"
     r"自動的?)[^。\n]{0,16}?(?:送金|購入|支払|決済)|(?:확인\s*없이|자동으로)[^.\n]{0,16}?(?:송금|결제|구매|이체)|"
@@ -68,12 +68,12 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits)
     for found in (_TO_ADDRESS, _REPLACES):
         for one in told.meaning(found):
-            if _said.hidden(one) or (one.order and not _EXAMPLE.search(one.words)):
+            if _said.hidden(one) or (_said.ordered(one, found) and not _EXAMPLE.search(one.words)):
                 yield from _addressed(package, one, hard=found is _REPLACES)
     for one in told.meaning(_FEE):
         yield RULE.at(one.span, severity=Severity.MEDIUM, message="the text has a fee paid to a fixed address")
     for one in told.meaning(_UNASKED):
-        if _said.hidden(one) or not (_PROTECTS.search(one.words) or _said.warns_before(one, _UNASKED)):
+        if _said.ordered(one, _UNASKED) and (_said.hidden(one) or not _PROTECTS.search(one.words)):
             yield RULE.at(
                 one.span,
                 axis=Axis.MALICE if _said.hidden(one) else Axis.POWER,
@@ -87,7 +87,7 @@ _EXAMPLE = pattern(
     r"demo)\b|例如|比如"
 )
 _PROTECTS = pattern(
-    r"\b(?:never|do\s+not|don'?t|must\s+not|cannot|won't|not)\b[^.\n]{0,120}?\bwithout\b|\bread-?only\b"
+    r"\b(?:never|do\s+not|don['’]?t|must\s+not|cannot|won't|not)\b[^.\n]{0,120}?\bwithout\b|\bread-?only\b"
 )
 _TRIGGER = pattern(
     r"\b(?:after|before|every|each|all|whenever|always|any|first|must|required|when(?:ever)?)\b|每次|所有|必须|"
@@ -112,11 +112,11 @@ RULE = Rule(
     why="Money that is gone stays gone. Who pays, to whom and how much is for the person to say, each time.",
     remedy="ask before each payment, and take the address from the person",
     anchors=_said.anchors(
-        r"\b0x[0-9a-f][0-9a-f][0-9a-f][0-9a-f]|\bbc1q|paypal\.me/|\biban\b|\bwallet",
+        r"\b0x[0-9a-f][0-9a-f][0-9a-f][0-9a-f]|\bbc1q|paypal\.me/|\biban\b|\bwallet|\brecipient|\bpayee",
         r"\b(?:transfer|withdraw|donat|drain|sweep|deposit|swap|purchas|gift card|payout|funds|payment|bitcoin|\bfee)",
         (
             "转账|支付|购买|下单|付款|汇款|送金|購入|支払|決済|송금|결제|구매|이체|transfier|compra|paga|transfira|"
-            "pague|überweise|kaufe|bezahle|еревед|купи|плат"
+            "pague|berweise|kaufe|bezahle|еревед|купи|плат"
         ),
     ),
     look=look,

@@ -9,11 +9,11 @@ from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.facts.harms import harms_in
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.pattern import pattern
-from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _said
 
 if TYPE_CHECKING:
+    from sealskill.scan.document import Span
     from sealskill.scan.package import Package
 
 _TEMPLATES = (
@@ -31,8 +31,9 @@ _FENCES = (
     r"(?:[-=*#]{2,}|\[)\s*(?:BEGIN|START|END)(?:\s+OF)?\s+(?:THE\s+)?(?:NEW\s+)?(?:SYSTEM|ADMIN(?:ISTRATOR)?|"
     r"DEVELOPER|USER|SKILL|TOOL)\s*(?:PROMPT|MESSAGE|INSTRUCTIONS?|OVERRIDE|RESULTS?|INPUT|OUTPUT|CONTENT)|"
     r"\b(?:BEGIN|END)\s+(?:OF\s+)?SYSTEM\s+(?:PROMPT|MESSAGE|INSTRUCTIONS?)\b|"
-    r"\]\s*\[\s*(?:system|assistant|user)\s*\]\s*:|^\s*\[(?:system|assistant)(?:\s+(?:message|note|prompt|"
-    r"override))?\]\s*:?"
+    r"\]\s*\[\s*(?:system|assistant|user)\s*\]\s*:|"
+    r"(?:^|\n|<!--)[ \t>*-]*\[(?:system|assistant|developer|admin)\s+"
+    r"(?:message|note|prompt|override|instruction|notice)s?\]"
 )
 _MARK = pattern(f"{_TEMPLATES}|{_TAGS}|{_FENCES}")
 _TURN = pattern(
@@ -48,18 +49,31 @@ _ORDERS = pattern(
 def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every forged mark outside code, worse where orders stand behind it."""
     told = _said.Told(RULE, package, hits)
-    for one in told.meaning(_MARK):
-        yield RULE.at(one.span, severity=_bad(package, one))
+    for document in hits:
+        for span in _said.lines(document, _MARK):
+            if _said.covert(document) or not (_said.shown(span) or _placeholder(span)):
+                yield RULE.at(span, severity=_bad(package, span))
     for one in told.meaning(_TURN):
         if _said.hidden(one) or harms_in(_said.around(one)):
             yield RULE.at(one.span, severity=Severity.MEDIUM, message="the text announces new instructions")
 
 
-def _bad(package: Package, one: Sentence) -> Severity:
-    text = _said.around(one)
-    if package.purpose.covers(Topic.SECURITY) and not _said.hidden(one):
+def _placeholder(span: Span) -> bool:
+    """Whether a tag is a blank to be filled in: it stands in the middle of a line, with nothing closed after it."""
+    if not _NAME.search(span.data):
+        return False
+    line = _said.line_of(span)
+    return not _said.ends_line(span) and b"</" not in line
+
+
+_NAME = pattern(r"^<[a-z][\w-]*>$")
+
+
+def _bad(package: Package, span: Span) -> Severity:
+    text = _said.behind(span)
+    if package.purpose.covers(Topic.SECURITY) and not _said.covert(span.document):
         return Severity.MEDIUM
-    return Severity.HIGH if _ORDERS.search(one.words) or harms_in(text) else Severity.MEDIUM
+    return Severity.HIGH if _ORDERS.search(text) or harms_in(text) else Severity.MEDIUM
 
 
 RULE = Rule(

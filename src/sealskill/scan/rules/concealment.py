@@ -19,7 +19,7 @@ _PERSON = (
     r"(?:users?|humans?|operators?|owners?|persons?|people|anyone|anybody|them|customers?|developers?|admins?|person)"
 )
 _NOT = (
-    r"(?:do\s+not|don'?t|never|must\s+not|should\s+not|shouldn'?t|mustn'?t|without|avoid|refrain\s+from|"
+    r"(?:do\s+not|don['’]?t|never|must\s+not|should\s+not|shouldn['’]?t|mustn['’]?t|without|avoid|refrain\s+from|"
     r"no\s+need\s+to|not\s+to)"
 )
 _SAY = (
@@ -149,7 +149,7 @@ RULE = Rule(
             "不要|不得|切勿|请勿|无需|禁止|保密|隐瞒|瞒着|不让用户|悄悄|偷偷|暗中|静默|知らせ|伝え|言わ|通知しない|"
             "表示しない|内緒|秘密|こっそり|密かに|黙って|알리지|말하지|언급하지|모르게|몰래|조용히|숨기"
         ),
-        r"silenci|silêncio|espaldas|digas|informes|menciones|mencione|informe|avise|utilisateur|discrètement|"
+        r"silenci|silêncio|informar|mencionar|avisar|notificar|espaldas|digas|informes|menciones|mencione|informe|avise|utilisateur|discrètement|"
         r"heimlich|unbemerkt|stillschweigend|nutzer|"
         "айно|крытно|езаметно|втихую|ообщай|оворите?|поминай",
     ),

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.act import Doer
 from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import FOREIGN, STRANGE, Standing, standing
@@ -17,6 +16,7 @@ from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _said
 
 if TYPE_CHECKING:
+    from sealskill.scan.document import Span
     from sealskill.scan.package import Package
 
 _SENDS = (
@@ -39,9 +39,9 @@ _UPLOADS = pattern(
     r"(?:发送|上传|回传|备份|转发|同步|提交)[^。\n]{0,60}?(?:https?://|服务器|接口|云端|邮箱)|(?:https?://|"
     r"服务器)[^。\n]{0,40}?(?:发送|上传|备份)|(?:https?://|サーバー?)[^。\n]{0,60}?(?:送信|アップロード|転送|"
     r"バックアップ|送っ|送る)|(?:https?://|서버)[^.\n]{0,60}?(?:전송|업로드|보내|백업)|"
-    r"\b(?:env[ií][ea]|sube|suba|reenv[ií]|transmit|carregue|encaminhe|envoi?e|envoyez|t[eé]l[eé]verse|transmets|"
+    r"(?:^|\PL)(?:env[ií][ea]|sube|suba|reenv[ií]|transmit|carregue|encaminhe|envoi?e|envoyez|t[eé]l[eé]verse|transmets|"
     r"transmettez|sauvegarde|sende|schicke|lade|übermittle|übertrage|leite|отправ|загруз|передай|перешли|"
-    r"выгруз)\w*[^\n]{0,120}?(?:https?://|servidor|serveur|server|сервер)"
+    r"выгруз)\pL*[^\n]{0,120}?(?:https?://|servidor|serveur|server|сервер)"
 )
 _PARAMETER = pattern(
     r"https?://[^\s\"'<>`]{1,200}?[?&](?:pw|pwd|pass|password|passwd|secret|card|cc|cvv|ssn|seed|mnemonic|data|d|"
@@ -64,10 +64,12 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order: worse by what leaves, by where it goes, and by how little it has to do with the skill."""
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for one in told.meaning(_UPLOADS, lessons=False):
-        if _said.ordered(one):
+        if _said.ordered(one, _UPLOADS):
             yield from _judged(package, one)
-    for one in told.meaning(_PARAMETER):
-        yield from _linked(package, one)
+    for document in hits:
+        for span in _said.lines(document, _PARAMETER):
+            if _said.covert(document) or not _said.shown(span):
+                yield from _linked(package, span)
 
 
 def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
@@ -113,18 +115,15 @@ def _belongs(package: Package) -> bool:
     return package.purpose.covers(Topic.MESSAGES, Topic.TELEMETRY)
 
 
-def _linked(package: Package, one: Sentence) -> Iterator[Finding]:
-    where = _standings(package, one.span.data)
-    if where & FOREIGN and (_said.hidden(one) or (_GRAVE.search(one.span.data) and where & STRANGE)):
-        yield RULE.at(one.span, message="the text has the person's data put into an address of somebody else")
-    elif where & STRANGE or (where & FOREIGN and SENSITIVE.search(one.words) and one.to is Doer.AGENT):
-        yield RULE.at(
-            one.span,
-            severity=Severity.MEDIUM,
-            message="the text has the person's data put into an address of somebody else",
-        )
+def _linked(package: Package, span: Span) -> Iterator[Finding]:
+    where = _standings(package, span.data)
+    if where & STRANGE and (_GRAVE.search(span.data) or _said.covert(span.document)):
+        yield RULE.at(span, message=_LINKED)
+    elif where & FOREIGN and _GRAVE.search(span.data):
+        yield RULE.at(span, severity=Severity.MEDIUM, message=_LINKED)
 
 
+_LINKED = "the text has the person's data put into an address of somebody else"
 RULE = Rule(
     id="covert-upload",
     title="the text has private data sent to a host it does not explain",
@@ -137,15 +136,15 @@ RULE = Rule(
     ),
     remedy="name the service in the description and homepage, and send only when the person asks",
     anchors=_said.anchors(
-        r"\b(?:server|collector|endpoint|webhook|cloud|bucket|curl|inbox)",
-        r"requests\.(?:post|put)",
+        r"\b(?:server|collector|endpoint|webhook|cloud|bucket|curl|inbox|upload|transmit|forward|submit|exfiltrat|send|post)",
+        r"requests\.(?:post|put)|back(?:ing)? up",
         r"=(?:<|\{|\$|\[|%)",
-        "服务器|接口|云端|サーバ|서버|servidor|serveur|ервер",
+        "服务器|接口|云端|上传|发送|サーバ|送信|서버|전송|업로드|servidor|serveur|ервер|тправ|агруз|env(?:í|i)|envoy|sende|schick",
     ),
     given=(
-        (
+        _said.anchors(
             r"https?://",
-            r"\b(?:our|central|intranet|backup|remote|logging)\s+(?:\w+\s+)?(?:server|collector|host|service)",
+            r"\b(?:our|central|intranet|backup|remote|logging) (?:\w+ )?(?:server|collector|host|service)",
             r"\w@\w",
         ),
     ),

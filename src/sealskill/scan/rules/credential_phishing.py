@@ -44,7 +44,7 @@ _ASKS = pattern(
     r"fordere)\b[^.\n]{0,50}?(?:usuari|utilisateur|nutzer|benutzer)[^.\n]{0,50}?(?:contraseña|frase\s+semilla|"
     r"clave\s+privada|senha|frase-?semente|chave\s+privada|mot\s+de\s+passe|phrase\s+de\s+récupération|"
     r"clé\s+privée|passwort|seed|privaten\s+schlüssel|kreditkart|tarjeta|cartão)|"
-    r"(?:попроси|запроси|спроси|потребуй)\w*\s[^.\n]{0,40}?(?:парол|сид-?фраз|приватн|код\s+подтвержд|карт)"
+    r"(?:попроси|запроси|спроси|потребуй)\pL*\s[^.\n]{0,40}?(?:парол|сид-?фраз|приватн|код\s+подтвержд|карт)"
 )
 _KEEPS = pattern(
     r"\b(?:save|store|write|append|log|record|send|upload|post|forward|transmit|submit|include|embed|put|encode|"
@@ -63,7 +63,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such demand, worse where the answer is sent or kept, or where the reason is a pretext."""
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_ASKS):
-        if _said.hidden(one) or not (one.negated or _said.warns_before(one, _ASKS)):
+        if _said.hidden(one) or not (_said.denied(one, _ASKS) or _said.warns_before(one, _ASKS)):
             yield from _judged(package, one)
 
 
@@ -73,11 +73,11 @@ def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
     sends = Harm.SEND in harms_in(one.words) or (Harm.SEND in harms and bool(_KEEPS.search(near)))
     pretext = bool(_PRETEXT.search(one.words))
     own = package.purpose.covers(Topic.ACCOUNTS, Topic.MONEY, Topic.LOCKING)
-    if _said.hidden(one) or (pretext and sends) or (sends and not own and one.order):
+    if _said.hidden(one) or (pretext and sends) or (sends and not own and _said.ordered(one, _ASKS)):
         yield RULE.at(one.span)
-    elif pretext and one.order:
+    elif pretext and _said.ordered(one, _ASKS):
         yield RULE.at(one.span, severity=Severity.MEDIUM)
-    elif one.order and _GRAVEST.search(one.words):
+    elif _said.ordered(one, _ASKS) and _GRAVEST.search(one.words):
         yield RULE.at(one.span, axis=Axis.POWER, severity=Severity.MEDIUM)
 
 

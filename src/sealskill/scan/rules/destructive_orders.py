@@ -38,8 +38,8 @@ _DELETES = pattern(
     r"备份|数据库|日志|记录|磁盘)|(?:すべて|全て|全|古い|元)の?[^。\n]{0,12}?(?:ファイル|データ|バックアップ|"
     r"ディレクトリ|データベース)[^。\n]{0,8}?(?:削除|消去|破棄)|(?:모든|전체|오래된|원본)[^.\n]{0,12}?(?:파일|"
     r"데이터|백업|폴더|디렉터리|데이터베이스)[^.\n]{0,8}?(?:삭제|제거|지우)|"
-    r"\b(?:borra|elimina|apaga|apague|exclua|remova|supprime[zr]?|efface[zr]?|lösche|entferne|удали|сотри|"
-    r"уничтожь)\w*\s[^.\n]{0,30}?(?:tod[ao]s|todos|tout|tous|toutes|alle|antigu|original|ancien|alten|все|всё|"
+    r"(?:^|\PL)(?:borra|elimina|apaga|apague|exclua|remova|supprime[zr]?|efface[zr]?|lösche|entferne|удали|сотри|"
+    r"уничтожь)\pL*\s[^.\n]{0,30}?(?:tod[ao]s|todos|tout|tous|toutes|alle|antigu|original|ancien|alten|все|всё|"
     r"стары|исходн)[^.\n]{0,30}?(?:archivo|fichero|datos|copia|arquivo|dados|fichier|données|sauvegarde|datei|"
     r"daten|sicherung|файл|данн|копи|баз)"
 )
@@ -56,7 +56,7 @@ _TOTAL = pattern(
     r"\brm\s+-[a-z]*(?:rf|fr)[a-z]*\s+(?:--no-preserve-root\s+)?[\"']?(?:~|/(?:\s|\*|$|home|Users|etc|var)|"
     r"\$HOME|\*)|\bDROP\s+(?:DATABASE|SCHEMA)\b|\bmkfs\b|\bdd\s+if=/dev/(?:zero|urandom)\s+of=/dev/|(?:删除|清空|"
     r"销毁)[^。\n]{0,6}?(?:所有|全部|整个)|(?:すべて|全て)[^。\n]{0,20}?(?:削除|消去)|모든[^.\n]{0,20}?삭제|"
-    r"\b(?:borra|elimina|apague|exclua|supprime|lösche|удали)\w*\s+(?:tod|tous|toutes|alle|вс)"
+    r"(?:^|\PL)(?:borra|elimina|apague|exclua|supprime|lösche|удали)\pL*\s+(?:tod|tous|toutes|alle|вс)"
 )
 _OWN = pattern(
     r"\b(?:temp(?:orary)?|tmp|cache[ds]?|build|dist|intermediate|generated|unpacked|node_modules|lock|test|stale|"
@@ -72,7 +72,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order that is neither what the skill is for nor about its own leftovers."""
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for one in told.meaning(_DELETES):
-        if _said.ordered(one) and (_said.hidden(one) or not _asked(one)):
+        if _said.ordered(one, _DELETES) and (_said.hidden(one) or not _asked(one)):
             yield from _judged(package, one)
 
 

@@ -31,7 +31,7 @@ _FLOODS = pattern(
     r"(?:发送|发起|请求)[^。\n]{0,10}?(?:\d{3,}|大量|上千|数千|无数|并发|持续)[^。\n]{0,10}?(?:请求|连接|数据包|"
     r"访问)|(?:大量|数千|\d{3,}回?)の?[^。\n]{0,10}?(?:リクエスト|接続|パケット)[^。\n]{0,12}?(?:送信|送|実行)|"
     r"(?:대량|수천|\d{3,}[번개]?)[^.\n]{0,12}?(?:요청|연결|패킷)[^.\n]{0,12}?(?:보내|전송|실행)|"
-    r"\b(?:env[ií][ea]|envoi?e|envoyez|sende|отправ|посылай)\w*\s[^.\n]{0,30}?(?:miles|milhares|milliers|"
+    r"(?:^|\PL)(?:env[ií][ea]|envoi?e|envoyez|sende|отправ|посылай)\pL*\s[^.\n]{0,30}?(?:miles|milhares|milliers|"
     r"tausende|hunderte|тысяч|сотн|\d{3,})[^.\n]{0,30}?(?:solicitud|petici|requisi|requ[eê]te|anfrage|запрос)"
 )
 _STEM = (
@@ -53,14 +53,14 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     own = package.purpose.covers(Topic.LOAD, Topic.SECURITY)
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for one in told.meaning(_FLOODS):
-        if _said.ordered(one) and (_said.hidden(one) or not (own or _said.warns_before(one, _FLOODS))):
+        if _said.ordered(one, _FLOODS) and (_said.hidden(one) or not (own or _said.warns_before(one, _FLOODS))):
             if _said.hidden(one) or _abroad(one.span) or _OPENLY.search(one.words):
                 yield RULE.at(one.span)
             elif _THERE.search(one.words):
                 yield RULE.at(one.span, severity=Severity.MEDIUM)
     for document in hits:
         for span in _said.lines(document, _LOOP):
-            if _abroad(span) and not _PACED.search(span.data + document.data[span.end : span.end + 600]):
+            if _abroad(span) and not _PACED.search(span.data + _said.following(span, 600)):
                 yield RULE.at(span, severity=Severity.MEDIUM if own else Severity.HIGH)
 
 

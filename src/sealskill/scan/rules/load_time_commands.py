@@ -11,11 +11,12 @@ from sealskill.scan.facts.harms import Harm, harms_in
 from sealskill.scan.facts.places import data_at
 from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _said
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
-_DIRECTIVE = pattern(r"(?:^|[\s(>|:*_-])!`([^`\n]{1,1000})`|(?:^|\n)```!\s*\n(.{1,1000}?)\n```")
+_DIRECTIVE = pattern(r"(?:^|[^\w!`\]])!`([^`\n]{1,1000})`|(?:^|\n)```!\s*\n(.{1,1000}?)\n```")
 _NETWORK = pattern(
     r"\b(?:curl|wget|nc|ncat|netcat|ssh|scp|rsync|ftp|telnet|dig|nslookup|iwr|irm|Invoke-WebRequest)\b|/dev/tcp/|"
     r"https?://"
@@ -42,7 +43,8 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 
 def _directives(document: Document) -> Iterable[Span]:
-    return (document.span(found.start(), found.end()) for found in _DIRECTIVE.finditer(document.data))
+    for group in (1, 2):
+        yield from _said.places(document, _DIRECTIVE, group)
 
 
 def _judge(command: bytes) -> tuple[Axis, Severity] | None:

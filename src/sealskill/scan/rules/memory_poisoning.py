@@ -30,8 +30,8 @@ _WRITES = pattern(
     rf">>?\s*\S*{_FILES}|\b(?:tee|cp|mv|sed\s+-i)\b[^\n]{{0,80}}?{_FILES}|"
     rf"(?:写入|追加|添加|加入|修改|更新|覆盖|插入|保存)[^。\n]{{0,30}}?{_FILES}|{_FILES}[^。\n]{{0,30}}?(?:写入|"
     r"追加|添加|修改|に書き込|に追記|に追加|に保存|에\s*(?:추가|기록|저장|작성|삽입))|"
-    r"\b(?:añade|agrega|escribe|anexa|adicione|acrescente|escreva|ajoute[zr]?|écri[st]|écrivez|schreibe?|füge|"
-    rf"hänge|aggiungi|scrivi|добавь|запиши|допиши|внеси)\w*\s[^.\n]{{0,60}}?{_FILES}"
+    r"(?:^|\PL)(?:añade|agrega|escribe|anexa|adicione|acrescente|escreva|ajoute[zr]?|écri[st]|écrivez|schreibe?|füge|"
+    rf"hänge|aggiungi|scrivi|добавь|запиши|допиши|внеси)\pL*\s[^.\n]{{0,60}}?{_FILES}"
 )
 # What no note is: an order that holds for ever, and serves no task.
 _STANDING = pattern(
@@ -41,7 +41,7 @@ _STANDING = pattern(
     r"siempre|sempre|toujours|immer|всегда"
 )
 _LIFTS = pattern(
-    r"\b(?:dangerously\w*|auto-?approv\w*|pre-?approv\w*|(?:do\s+not|don'?t|never|without|"
+    r"\b(?:dangerously\w*|auto-?approv\w*|pre-?approv\w*|(?:do\s+not|don['’]?t|never|without|"
     r"no\s+need\s+to)\s+(?:ask|request|seek|prompt|require|wait|confirm\w*|refuse|question)\w*|skip\s+(?:confirm|"
     r"approv|permission)\w*|allow(?:ed)?_?tools?\"?\s*:?\s*\[?\s*\"?(?:\*|bash)|bypass\w*|disable\w*\s+(?:safety|"
     r"sandbox|security|approval)\w*|"
@@ -59,21 +59,22 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 
 def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
-    if one.negated and not _said.hidden(one):
+    if _said.denied(one, _WRITES) and not _said.hidden(one):
         return
     text = one.words
-    near = _said.around(one)
-    harms = harms_in(near)
+    written = text + b"\n" + _said.behind(one.span) if _INTRODUCES.search(text) else text
+    harms = harms_in(written)
     if _said.hidden(one):
         yield RULE.at(one.span, severity=Severity.HIGH)
-    elif _LIFTS.search(near) or ({Harm.SECRET, Harm.SEND} <= harms and harms_in(text) & {Harm.SEND, Harm.SECRET}):
+    elif _LIFTS.search(written) or {Harm.SECRET, Harm.SEND} <= harms:
         yield RULE.at(one.span, severity=Severity.HIGH, message="the text has guards lifted for every later session")
-    elif Harm.REMOTE in harms or (b"http" in text and _STANDING.search(near)):
+    elif Harm.REMOTE in harms or (b"http" in text and _STANDING.search(written)):
         yield RULE.at(one.span)
     elif _STANDING.search(text) and not package.purpose.covers(Topic.MEMORY, Topic.PERSONA, Topic.SKILLS):
         yield RULE.at(one.span, axis=Axis.POWER)
 
 
+_INTRODUCES = pattern(r"[:：]\s*$|\b(?:the\s+following|this|these|below)\b|以下|次の|다음")
 RULE = Rule(
     id="memory-poisoning",
     title="the text has standing orders written into files that steer agents",

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.act import Doer
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
@@ -25,8 +24,8 @@ _ENCRYPTS = pattern(
     r"(?:加密|锁定)[^。\n]{0,10}?(?:所有|全部|用户)[^。\n]{0,10}?(?:文件|数据|文档|目录)|(?:すべて|全て|"
     r"ユーザー?)の?[^。\n]{0,10}?(?:ファイル|データ|文書)[^。\n]{0,6}?(?:暗号化|ロック)|(?:모든|"
     r"사용자)[^.\n]{0,10}?(?:파일|데이터|문서)[^.\n]{0,6}?(?:암호화|잠그)|"
-    r"\b(?:cifra|encripta|criptografe|chiffre[zr]?|verschlüssle|verschlüsseln?|зашифруй|"
-    r"зашифровать)\w*\s[^.\n]{0,30}?(?:tod[ao]s|todos|tous|toutes|alle|все)[^.\n]{0,30}?(?:archivo|fichero|"
+    r"(?:^|\PL)(?:cifra|encripta|criptografe|chiffre[zr]?|verschlüssle|verschlüsseln?|зашифруй|"
+    r"зашифровать)\pL*\s[^.\n]{0,30}?(?:tod[ao]s|todos|tous|toutes|alle|все)[^.\n]{0,30}?(?:archivo|fichero|"
     r"arquivo|dado|fichier|donnée|datei|daten|файл|данн)"
 )
 _RANSOM = pattern(
@@ -51,7 +50,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits)
     own = package.purpose.covers(Topic.LOCKING, Topic.SECURITY)
     for one in told.meaning(_ENCRYPTS):
-        if not _said.ordered(one):
+        if not _said.ordered(one, _ENCRYPTS):
             continue
         near = _said.around(one)
         if _RANSOM.search(near):
@@ -61,9 +60,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         elif not own and _EVERYTHING.search(one.words):
             yield RULE.at(one.span, severity=Severity.MEDIUM)
     for one in told.meaning(_RANSOM):
-        if _said.hidden(one) or (
-            one.to is not Doer.NOBODY and not one.negated and _DEMANDS.search(one.words) and not own
-        ):
+        if _said.hidden(one) or (_said.ordered(one, _RANSOM) and _DEMANDS.search(one.words) and not own):
             yield RULE.at(one.span, message="the text demands money for the person's own files")
 
 

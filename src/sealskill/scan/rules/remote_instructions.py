@@ -40,7 +40,7 @@ _FOLLOWS = pattern(
     r"https?://[^。\n]{0,80}?(?:取得|ダウンロード|読み)[^。\n]{0,40}?(?:従|実行)|https?://[^.\n]{0,80}?(?:가져|"
     r"다운로드|읽)[^.\n]{0,40}?(?:따르|실행)|"
     r"(?:descarga|obt[eé]n|lee|baixe|leia|t[eé]l[eé]charge[zr]?|r[eé]cup[eè]re[zr]?|lade|hole|lies|загрузи|"
-    r"скачай|прочитай)\w*\b[^\n]{0,100}?https?://[^\n]{0,100}?(?:sigue|ejecuta|siga|execute|suis|suivez|"
+    r"скачай|прочитай)\pL*[^\n]{0,100}?https?://[^\n]{0,100}?(?:sigue|ejecuta|siga|execute|suis|suivez|"
     r"ex[eé]cute|befolge|f[uü]hre|выполни|следуй)"
 )
 _UPDATES = pattern(

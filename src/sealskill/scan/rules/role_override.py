@@ -53,7 +53,7 @@ _JAILBREAK = pattern(
     r"ora\s+sei)\b[^.\n]{0,40}?(?:DAN\b|sin\s+(?:restricc|l[ií]mite|filtro)|sem\s+(?:restriç|limite|filtro)|"
     r"sans\s+(?:restriction|limite|filtre)|ohne\s+(?:einschränk|beschränk|regel|filter)|senza\s+(?:restrizion|"
     r"limit|filtr))|"
-    r"(?:ты\s+теперь|теперь\s+ты|вы\s+теперь|теперь\s+вы)\b[^.\n]{0,40}?(?:DAN\b|без\s+(?:ограничен|правил|"
+    r"(?:ты\s+теперь|теперь\s+ты|вы\s+теперь|теперь\s+вы)[^.\n]{0,40}?(?:DAN\b|без\s+(?:ограничен|правил|"
     r"фильтр|цензур)|не\s+(?:ограничен|связан))"
 )
 _INFLATES = pattern(

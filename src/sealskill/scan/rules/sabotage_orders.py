@@ -40,8 +40,8 @@ _PLANTS = pattern(
     r"(?:植入|加入|添加|插入|留下)[^。\n]{0,12}?(?:后门|漏洞|恶意代码|隐藏账[户号]|默认密码)|(?:バックドア|"
     r"脆弱性|隠しアカウント|悪意のあるコード)[^。\n]{0,12}?(?:追加|挿入|埋め込|仕込|作成)|(?:백도어|취약점|"
     r"숨겨진\s*계정|악성\s*코드)[^.\n]{0,12}?(?:추가|삽입|심)|"
-    r"\b(?:añade|inserta|introduce|crea|adicione|insira|crie|ajoute[zr]?|ins[eè]re[zr]?|crée|füge|baue|erstelle|"
-    r"добавь|вставь|внедри|создай)\w*\s[^.\n]{0,50}?(?:puerta\s+trasera|vulnerabilidad|cuenta\s+oculta|"
+    r"(?:^|\PL)(?:añade|inserta|introduce|crea|adicione|insira|crie|ajoute[zr]?|ins[eè]re[zr]?|crée|füge|baue|erstelle|"
+    r"добавь|вставь|внедри|создай)\pL*\s[^.\n]{0,50}?(?:puerta\s+trasera|vulnerabilidad|cuenta\s+oculta|"
     r"porta\s+dos\s+fundos|conta\s+oculta|porte\s+dérobée|vulnérabilité|compte\s+caché|hintertür|schwachstelle|"
     r"verstecktes?\s+konto|бэкдор|уязвимост|скрыт\w*\s+(?:аккаунт|учётн))"
 )
@@ -61,7 +61,7 @@ _CARD_CODE = pattern(
 )
 _SKIPS = pattern(
     r"\b(?:skip|omit|disable|bypass|remove|turn\s+off|ignore|drop|leave\s+out|comment\s+out|do\s+not\s+(?:add|"
-    r"include|implement|perform|use|do|write|verify|validate)|don'?t\s+(?:add|include|implement|perform|use|"
+    r"include|implement|perform|use|do|write|verify|validate)|don['’]?t\s+(?:add|include|implement|perform|use|"
     r"verify|validate)|never\s+(?:verify|validate|check))\w*\b[^.\n]{0,60}?\b(?:(?:signature|webhook|certificate|"
     r"tls|ssl|server-side|jwt|token|csrf|input|payment|identity|integrity|checksum|security|authentication|"
     r"authori[sz]ation|amount|permission|schema|owner\w*)\s+(?:\w+\s+)?(?:verification|validation|checks?|"
@@ -92,7 +92,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order; leaving out a check warns, planting something blocks."""
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for one in told.meaning(_PLANTS):
-        if _said.ordered(one) and (_said.hidden(one) or not _said.warns_before(one, _PLANTS)):
+        if _said.ordered(one, _PLANTS) and (_said.hidden(one) or not _said.warns_before(one, _PLANTS)):
             yield RULE.at(
                 one.span,
                 severity=Severity.MEDIUM
@@ -100,7 +100,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
                 else Severity.HIGH,
             )
     for one in told.meaning(_CARDS):
-        if _said.ordered(one):
+        if _said.ordered(one, _CARDS):
             yield RULE.at(one.span, message="the text has card data or passwords written down")
     for one in told.meaning(_SKIPS):
         if _said.hidden(one) or not (_HONEST.search(one.words) or package.purpose.covers(*_TESTS)):
@@ -111,7 +111,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 
 _HONEST = pattern(
-    r"\b(?:never|don'?t|do\s+not|avoid|must\s+not|should\s+not|danger\w*|mistake|only\s+(?:for|in|"
+    r"\b(?:never|don['’]?t|do\s+not|avoid|must\s+not|should\s+not|danger\w*|mistake|only\s+(?:for|in|"
     r"during)\s+(?:local|dev\w*|test\w*)|if\s+you|for\s+(?:local|dev\w*|test\w*))\b[^.\n]{0,60}?\b(?:skip|omit|"
     r"disable|bypass|remove|ignore|drop|turn\s+off)|\b(?:local|dev|development|self-signed|debug\w*|"
     r"troubleshoot\w*|option|flag|parameter|--\w+)\b"

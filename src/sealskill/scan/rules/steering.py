@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Doer
 from sealskill.scan.facts.purpose import Topic
-from sealskill.scan.pattern import pattern
+from sealskill.scan.pattern import Pattern, pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _said
@@ -73,7 +73,7 @@ _SCORES = pattern(
     r"\bwithout|\bif\b|\bwhenever|\bfor\s+(?:all|any|every)|$|[.!])"
 )
 _INSTEAD = pattern(
-    r"\b(?:do\s+not|don'?t|skip|without|instead\s+of|stop|never)\b[^.\n]{0,60}?\b(?:proceed\w*|review\w*|"
+    r"\b(?:do\s+not|don['’]?t|skip|without|instead\s+of|stop|never)\b[^.\n]{0,60}?\b(?:proceed\w*|review\w*|"
     r"perform\w*|check\w*|analy[sz]\w*|evaluat\w*|assess\w*|read\w*)\b|\bregardless\s+of\b|\bno\s+matter\b|"
     r"\balways\b|\beven\s+if\b"
 )
@@ -95,7 +95,7 @@ _STEM = (
     r"伪造|捏造|篡改|虚构|改ざん|偽造|でっち|조작|위조|날조"
 )
 _GUARDED = pattern(
-    r"\b(?:never|do\s+not|don'?t|avoid|must\s+not|should\s+not|refuse|without)\s+(?:\w+\s+){0,2}?(?:fabricat|"
+    r"\b(?:never|do\s+not|don['’]?t|avoid|must\s+not|should\s+not|refuse|without)\s+(?:\w+\s+){0,2}?(?:fabricat|"
     r"falsif|invent|mak(?:e|ing)\s+up|forg|fak|inflat|manipulat|misrepresent|exaggerat|promot|recommend)"
 )
 
@@ -105,18 +105,18 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for found in (_FRAMES, _INSERTS, _FALSIFIES):
         for one in told.meaning(found):
-            if _ordered(one) and not _GUARDED.search(one.words):
+            if _ordered(one, found) and not _GUARDED.search(one.words):
                 yield _bent(one)
     for one in told.meaning(_PROMOTES):
-        if _ordered(one) and not _GUARDED.search(one.words) and not package.purpose.covers(Topic.PROMOTION):
+        if _ordered(one, _PROMOTES) and not _GUARDED.search(one.words) and not package.purpose.covers(Topic.PROMOTION):
             yield _bent(one)
     for one in told.meaning(_SCORES):
-        if _ordered(one) and _INSTEAD.search(one.words):
+        if _ordered(one, _SCORES) and _INSTEAD.search(one.words):
             yield _bent(one)
 
 
-def _ordered(one: Sentence) -> bool:
-    return _said.ordered(one) or (one.negated and one.to is Doer.AGENT)
+def _ordered(one: Sentence, found: Pattern) -> bool:
+    return _said.ordered(one, found) or (one.negated and one.to is Doer.AGENT)
 
 
 def _bent(one: Sentence) -> Finding:

@@ -46,7 +46,7 @@ _FOREIGN = (
     r"屏幕|聊天记录)|(?:位置情報|クリップボード|キー入力|閲覧履歴|検索履歴)[^。\n]{0,16}?(?:収集|記録|取得|追跡|"
     r"監視|保存)|(?:위치|클립보드|키\s*입력|검색\s*기록|방문\s*기록)[^.\n]{0,16}?(?:수집|기록|추적|저장|가져)|"
     r"(?:recopila|registra|rastrea|captura|colete|registre|rastreie|capture|enregistre|collecte|suis|erfasse|"
-    r"sammle|protokolliere|zeichne|собирай|записывай|отслеживай)\w*\s[^.\n]{0,30}?(?:ubicaci|portapapeles|teclas|"
+    r"sammle|protokolliere|zeichne|собирай|записывай|отслеживай)\pL*\s[^.\n]{0,30}?(?:ubicaci|portapapeles|teclas|"
     r"historial|localiza|área\s+de\s+transfer|teclas|histórico|localisation|presse-papiers|frappes|historique|"
     r"standort|zwischenablage|tastatur|verlauf|местополож|буфер|нажати|истори)"
 )
@@ -80,7 +80,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every order to watch what is none of the skill's business, worse where it leaves."""
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_ANY, lessons=False):
-        if not _said.ordered(one) or (_belongs(package, one.words) and not _said.hidden(one)):
+        if not _said.ordered(one, _ANY) or (_belongs(package, one.words) and not _said.hidden(one)):
             continue
         near = _said.around(one)
         sent = Harm.SEND in harms_in(near) and bool(_LEAVES.search(near))
@@ -114,7 +114,7 @@ RULE = Rule(
             r"browser|browsing|web|shell|command) history|webcam|microphone|screenshots|ip address|contacts|cookies"
         ),
         (
-            "位置|剪贴板|键盘|浏览|搜索记录|クリップボード|閲覧履歴|위치|클립보드|portapapeles|ubicaci|localiza|"
+            "位置|剪贴板|键盘|浏览|搜索记录|クリップボード|閲覧履歴|위치|클립보드|portapapeles|ubicaci|localiza|historique|historial|histórico|verlauf|стори|"
             "presse-papiers|localisation|zwischenablage|standort|естополож|буфер"
         ),
     ),

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.act import Doer
 from sealskill.scan.document import Kind
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.pattern import pattern
@@ -22,10 +21,9 @@ _OPENS = pattern(
     r"publicly)[\s-]+(?:writ|read)able\b"
 )
 _LOCKS = pattern(
-    r"\b(?:password-?\s*protected\s+(?:archive|zip|file|document)s?|(?:lock|protect|encrypt|secure|zip|"
-    r"archive)\w*\b[^.\n]{0,60}?\b(?:with\s+)?(?:the\s+)?passwords?\s*(?:is\s*|:\s*)?[`'\"“‘])|"
-    r"\bpasswords?\s*(?:is|:|=)?\s*[`'\"“‘][^`'\"”’\s]{4,40}[`'\"”’][^.\n]{0,80}?\b(?:all|every|always)\b|"
-    r"加密压缩|パスワード付き"
+    r"\bpassword-?\s*protected\s+(?:archive|zip|file|document)s?|"
+    r"\b(?:lock|protect|encrypt|secure|zip|archive)\w*\b[^.\n]{0,60}?\bpasswords?\s*(?:is\s*|:\s*|of\s+)?[`'\"“‘]?[\w!@#-]{0,30}\d|"
+    r"\bpasswords?\s*(?:is|:|=)\s*[`'\"“‘][^`'\"”’\s]{4,40}[`'\"”’][^.\n]{0,80}?\b(?:all|every|always)\b|加密压缩|パスワード付き"
 )
 _PRINTS = pattern(
     r"\b(?:print|log|echo|output|write|display|dump|include|store|save|expose|"
@@ -50,14 +48,14 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits)
     covers = package.purpose.covers
     for one in told.meaning(_OPENS, lessons=False):
-        if _said.ordered(one) and not covers(Topic.PERMISSIONS):
+        if _said.ordered(one, _OPENS) and not covers(Topic.PERMISSIONS):
             yield RULE.at(one.span)
     for found, topic in ((_LOCKS, Topic.LOCKING), (_SHARES, Topic.BACKUP)):
         for one in told.meaning(found):
-            if _said.ordered(one) and not covers(topic) and (_said.hidden(one) or _STANDING.search(one.words)):
+            if _said.ordered(one, found) and not covers(topic) and (_said.hidden(one) or _STANDING.search(one.words)):
                 yield RULE.at(one.span, message=_SAID[topic])
     for one in told.meaning(_PRINTS):
-        if _said.ordered(one) and (_said.hidden(one) or (one.to is Doer.AGENT and _STANDING.search(one.words))):
+        if _said.ordered(one, _PRINTS) and (_said.hidden(one) or (_STANDING.search(one.words))):
             yield RULE.at(one.span, message="the text has secrets written where others read")
     if not covers(Topic.PERMISSIONS):
         for document in hits:
