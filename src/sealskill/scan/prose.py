@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from functools import cached_property
 from typing import TypeVar, overload
 
-import msgspec
-
 from sealskill.scan import manner
 from sealskill.scan.act import Doer
+from sealskill.scan.block import Block, Link, Where
 from sealskill.scan.document import Document, Span
 from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.pattern import Pattern
 from sealskill.scan.split import split
 
+__all__ = ["Block", "Link", "Prose", "Sentence", "Where", "saying"]
 Entry = TypeVar("Entry", tuple[int, int], tuple[int, int, str])
 _MARGIN = 4
 """Bytes of bullets and marks between a sentence and the quotation mark it begins or ends with."""
@@ -24,49 +23,6 @@ _MAX_LEAD = 400
 """Bytes of what introduces something that are looked at."""
 _MAX_LEADS = 8
 """How far up a list in a list is followed to what introduces it."""
-
-
-class Where(StrEnum):
-    """What kind of place a sentence stands in."""
-
-    HEADING = "heading"
-    PARAGRAPH = "paragraph"
-    ITEM = "item"
-    QUOTE = "quote"
-    TABLE = "table"
-    COMMENT = "comment"
-    """An HTML comment, or the comment of a program: the model reads it, a person looking at the page does not."""
-    HIDDEN = "hidden"
-    """Text that is styled so that nobody sees it on the page."""
-    ALT = "alt"
-    """The alternative text of an image, the title of a link."""
-    META = "meta"
-    """A value of the frontmatter, or of a data file."""
-    EXAMPLE = "example"
-    """A code block in no language: a transcript, a template, a sample of output."""
-
-
-class Link(msgspec.Struct, frozen=True, gc=False):
-    """An address in a sentence, and the words that stand for it."""
-
-    url: str
-    label: str
-    span: Span
-
-
-class Block(msgspec.Struct, frozen=True, gc=False):
-    """One paragraph, item, heading, row: what no sentence crosses."""
-
-    start: int
-    end: int
-    where: Where
-    heading: str = ""
-    lead: int = -1
-    """The block that introduces it: the paragraph before a list, the head of a table; -1 for none."""
-    aside: bool = False
-    """Nothing in it is an order, whatever its words."""
-    title: str = ""
-    """The first of the headings, where it is the title of the page."""
 
 
 class Prose(Sequence["Sentence"]):

@@ -9,7 +9,7 @@ from sealskill.scan.document import Document
 from sealskill.scan.facts.guards import GUARDS
 from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.places import AGENT_FILES, AUTOSTART, secret_patterns
-from sealskill.scan.language import _commands, _spoken, _verbs
+from sealskill.scan.language import _commands, _makers, _spoken, _verbs
 from sealskill.scan.pattern import Pattern, pattern
 from sealskill.scan.prose import Prose, Sentence, Where
 
@@ -51,7 +51,7 @@ def acts(document: Document) -> Iterator[Act]:
         for sentence in _candidates(prose):
             said = _spoken.Said.of(sentence, recent)
             if said is not None:
-                yield from said.acts()
+                yield from _makers.acts(said)
         yield from _commanded(prose)
 
 
