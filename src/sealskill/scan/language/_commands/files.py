@@ -221,7 +221,7 @@ def _archive(call: Call) -> Stuff:
     packs = call.name in ("zip", "rar") or (
         "c" in first.lstrip("-") if call.name in ("tar", "gtar", "bsdtar") else first in ("a", "u")
     ) or "--create" in call.words  # fmt: skip
-    rest = [arg for arg in call.args[1:] if not arg.text.startswith("-")]
+    rest = [arg for arg in call.args[1:] if arg.text == "-" or not arg.text.startswith("-")]
     if call.name in ("zip", "rar") and not first.startswith("-"):
         rest = [call.args[0], *rest] if call.args else rest
     if not packs:
