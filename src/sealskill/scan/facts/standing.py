@@ -46,6 +46,7 @@ TRUSTED = frozenset({Standing.HERE, Standing.VENDOR})
 
 def standing(url: str, vendor: Vendor) -> Standing:
     """What an address is to a skill."""
+    url = _before_variable(url)
     host = host_of(url)
     if not host or "{" in host or "$" in host or "<" in host:
         return Standing.UNSAID
@@ -62,6 +63,17 @@ _HOSTILE = pattern(
     r"(?:^|[.-])(?:attacker|evil|exfil\w*|malicious|malware|hacker|stealer|hostile|phish\w*|c2|cnc|botnet|payload|backdoor|"
     r"collector\.bad|bad-?actor|adversary|rat)s?(?:[.-]|$)"
 )
+
+
+_MARKS = "${<"
+"""What a value that is filled in later begins with."""
+
+
+def _before_variable(url: str) -> str:
+    """The address up to where a variable begins, where the host is whole by then: `https://a.dev$path`."""
+    cut = min((at for mark in _MARKS if (at := url.find(mark)) >= 0), default=-1)
+    whole = cut > 0 and "." in url[:cut].partition("://")[2].rstrip(".")
+    return url[:cut] if whole else url
 
 
 def _fixed(kind: HostKind) -> Standing | None:

@@ -89,6 +89,18 @@ def _is_sample(package: Package, document: Document) -> bool:
     )
 
 
+# An argument list passes through no shell and no evaluator, whatever stands in it.
+_EVALUATES = pattern(
+    r"^\W*(?:\w+\.)*(?:eval|exec|compile|system|execSync|Function|runInNewContext|loads?|execute|executescript|raw)\s*\(|"
+    r"\bos\.popen\s*\(|shell\s*=\s*True|^\s*(?:eval|bash\s+-c|sh\s+-c)\b|new\s+Function"
+)
+
+
+def evaluates(act: Act) -> bool:
+    """Whether what an act runs goes through a shell or an evaluator."""
+    return bool(_EVALUATES.search(act.span.data))
+
+
 def piped(act: Act) -> bool:
     """Whether code that was fetched goes through a shell, rather than being evaluated by the program itself."""
     return act.span.document.kind not in _EVALUATING or bool(_SHELLED.search(act.span.data))

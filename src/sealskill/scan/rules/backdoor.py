@@ -51,7 +51,9 @@ def _commanded(package: Package, document: Document) -> Iterator[Finding]:
     if port is None:
         return
     for act in document.acts:
-        if act.verb is Verb.RUN and act.source in (Source.INPUT, Source.FETCHED) and act.doer is Doer.CODE:
+        if act.source not in (Source.INPUT, Source.FETCHED) or act.doer is not Doer.CODE:
+            continue
+        if act.verb is Verb.RUN and _acts.evaluates(act):
             severity = Severity.HIGH if port.hidden or act.hidden else Severity.MEDIUM
             yield _found(package, act, severity, "whatever arrives at a port is run", port)
 

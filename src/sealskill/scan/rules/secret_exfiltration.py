@@ -95,7 +95,7 @@ def _personal(package: Package, act: Act, kind: Data, stands: Standing) -> Dials
     if stands in (Standing.VENDOR, Standing.KNOWN, Standing.SPOKEN):
         return _POWER if (act.hidden or act.unasked) and not about else _INFO
     if stands is Standing.UNSAID:
-        return _INFO if about else _POWER
+        return _INFO if about or kind in (Data.PASSWORD, Data.CARD) else _POWER
     if about and not act.hidden:
         return _WARN if stands in STRANGE and stands is not Standing.HOOK else _INFO
     return _BLOCK if stands in STRANGE or act.unasked or act.hidden else _WARN

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Doer, Source, Verb
-from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _acts
 
@@ -30,17 +29,10 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
             )
 
 
-# An argument list passes through no shell and no evaluator, whatever stands in it.
-_EVALUATES = pattern(
-    r"^\W*(?:\w+\.)*(?:eval|exec|compile|system|popen|execSync|Function|runInNewContext|loads?|execute|executescript|raw)\s*\(|"
-    r"shell\s*=\s*True|^\s*(?:eval|bash\s+-c|sh\s+-c)\b|new\s+Function"
-)
-
-
 def _unsafe(act: Act) -> bool:
     if act.verb is Verb.REPEAT:
         return True
-    return act.source is Source.INPUT and (act.verb is Verb.READ or bool(_EVALUATES.search(act.span.data)))
+    return act.source is Source.INPUT and (act.verb is Verb.READ or _acts.evaluates(act))
 
 
 RULE = Rule(
