@@ -24,6 +24,7 @@ _ODD_TEXT = re.compile(
     "\ufe00-\ufe0f\ufeff\U000e0000-\U000e0fff]"
 )
 _SPACES = frozenset("\t\n\v\f\r \xa0\u1680\u2028\u2029\u202f\u205f\u3000") | {chr(one) for one in range(0x2000, 0x200B)}
+_BLANK = bytes.maketrans(b"\t\n\v\f\r", b" " * 5)
 _PARAGRAPH = pattern(r"\n[ \t]*\n")
 # A line that begins something new, though no blank line stands before it.
 _LINE = pattern(r"\n[ \t]*(?:[-*#|>+•]|\d{1,3}[.)])")
@@ -55,7 +56,9 @@ class Run:
 
     def add(self, text: bytes, at: int) -> None:
         """Some text, and where in the document it stands."""
-        if b"  " in text or b"\n" in text or b"\t" in text or not text.isascii():
+        if b"\n" in text or b"\t" in text:
+            text = text.translate(_BLANK)
+        if b"  " in text or not text.isascii():
             self._fold(text, at)
         else:
             self.put(text, at)
