@@ -27,7 +27,7 @@ from sealskill.model.report import (
     Unread,
     Why,
 )  # fmt: skip
-from sealskill.model.skill import Verdict
+from sealskill.model.verdict import Verdict
 from sealskill.report.format import Results, formats
 
 SCHEMA = Path(__file__).resolve().parents[2] / ".cache" / "suites" / "sarif_om" / "sarif-2.1.0-rtm.4.json"

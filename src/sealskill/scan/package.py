@@ -49,16 +49,14 @@ class Package:
         return (act for act in self.acts if act.verb in verbs)
 
     @cached_property
-    def mentions(self) -> dict[str, Span]:
-        """File → the place in a text for the agent that names it first: how one gets from the text to the file."""
-        texts = sorted((one for one in self.documents if one.kind is Kind.MARKDOWN), key=_depth)
-        return {path: found for path in self.files if (found := _named_in(path, texts)) is not None}
+    def texts(self) -> tuple[Document, ...]:
+        """The texts for the agent, the main one first, as everything starts there."""
+        return tuple(sorted((one for one in self.documents if one.kind is Kind.MARKDOWN), key=_depth))
 
     def way_to(self, path: str) -> tuple[Span, ...]:
         """The places in the texts that lead to a file, outermost first; none where no text names it."""
         steps: list[Span] = []
-        while path in self.mentions and len(steps) < _MAX_STEPS:
-            step = self.mentions[path]
+        while len(steps) < _MAX_STEPS and (step := _named_in(path, self.texts)) is not None:
             if any(one.document.path == step.document.path for one in steps):
                 break
             steps.insert(0, step)
@@ -76,8 +74,7 @@ _LEAST = 4
 """Characters a file name must have to be told from a word."""
 
 
-def _depth(document: Document) -> tuple[int, int, str]:
-    """The main text first, as everything starts there."""
+def _depth(document: Document) -> tuple[int, bool, str]:
     return (document.path.count("/"), not document.path.endswith("SKILL.md"), document.path)
 
 

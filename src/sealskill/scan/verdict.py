@@ -35,12 +35,13 @@ class _Threshold(Value):
 
 
 # Only malice blocks. Hygiene is in no row: a badly made skill is not a dangerous one.
-_BLOCKS = {
+_Table = dict[Policy, tuple[_Threshold, ...]]
+_BLOCKS: _Table = {
     Policy.STRICT: (_Threshold(axis=Axis.MALICE, severity=Severity.MEDIUM, confidence=Confidence.MEDIUM),),
     Policy.BALANCED: (_Threshold(axis=Axis.MALICE, severity=Severity.HIGH, confidence=Confidence.MEDIUM),),
     Policy.LENIENT: (_Threshold(axis=Axis.MALICE, severity=Severity.HIGH, confidence=Confidence.HIGH),),
 }
-_WARNS = {
+_WARNS: _Table = {
     Policy.STRICT: (
         _Threshold(axis=Axis.MALICE, severity=Severity.INFO),
         _Threshold(axis=Axis.POWER, severity=Severity.LOW),

@@ -100,7 +100,9 @@ def test_what_could_not_be_read_is_never_clean(tmp_path: Path) -> None:
     waived = live(home.load(overrides={"scan.waivers": [accepted]}), "x")
     assert waived.verdict is Verdict.CLEAN
     assert waived.scan is not None
-    assert [found.path for found in waived.scan.findings if found.waived_by == f"built here (until {LATER})"] == ["tool"]
+    assert [found.path for found in waived.scan.findings if found.waived_by == f"built here (until {LATER})"] == [
+        "tool"
+    ]
     elsewhere = {**accepted, "path": "another"}
     assert verdict(home.load(overrides={"scan.waivers": [elsewhere]})) is Verdict.INCOMPLETE
 

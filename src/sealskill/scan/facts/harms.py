@@ -84,7 +84,7 @@ _HARMS = {
     r";)\s*(?:sudo\s+)?(?:bash|sh|chmod|python)|"
     r"\b(?:download|fetch|pull|retrieve)\w*\b[^\n]{0,80}?\b(?:and|then)\s+(?:\w+\s+){0,2}?(?:run|execute|install|"
     r"launch|eval)|"
-    r"\b(?:execute|run|follow|eval)\w*\b[^\n]{0,40}?\b(?:the\s+)?(?:response|returned|downloaded|fetched|received)",
+    r"\b(?:execut|run|follow|eval)\w*\b[^\n]{0,40}?\b(?:the\s+)?(?:response|returned|downloaded|fetched|received)",
     Harm.RUN: r"\b(?:run|execute|invoke|launch)\w*\b[^\n]{0,60}?(?:`|\bscripts?\b|\bcommands?\b|\bbinary\b|\bcode\b|"
     r"\.(?:sh|py|js|exe|ps1)\b)|"
     r"(?:运行|执行|実行|실행|ejecuta|execute|exécute|führe|выполн|запуст)[^\n]{0,60}?(?:`|脚本|命令|コマンド|"

@@ -46,7 +46,7 @@ def put(call: Call, path: Value, content: Value) -> None:
     )  # fmt: skip
     if whole.source is Source.FETCHED and whole.url and path.text:
         call.reading.act(Verb.FETCH, call.node, url=whole.url, path=path.text)
-    if content.name.startswith("crypto.createCipher") and Data.FILES in content.data:
+    if content.sealed and Data.FILES in content.data:
         call.reading.act(Verb.ENCRYPT, call.node, path=path.text or whole.path)
 
 
@@ -145,7 +145,7 @@ def _enciphered(call: Call) -> Value | None:
     """`cipher.update(data)`: the data, unreadable."""
     if not call.base.name.startswith("crypto.createCipher"):
         return None
-    return but(joined((carried(call.base), call.carried())), name=call.base.name)
+    return but(joined((carried(call.base), call.carried())), name=call.base.name, sealed=True)
 
 
 def _from_bun(call: Call) -> Value | None:

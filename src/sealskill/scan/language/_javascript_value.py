@@ -42,6 +42,8 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
     names: tuple[str, ...] = ()
     """Variables of the environment in it."""
     flow: tuple[Span, ...] = ()
+    sealed: bool = False
+    """It was enciphered."""
 
     @property
     def known(self) -> str:
@@ -86,11 +88,12 @@ def shown(constant: object) -> str:
 
 def carried(value: Value) -> Value:
     """Only what a value carries: data, where it came from, names."""
-    if not (value.data or value.source or value.names or value.url or value.path):
+    if not (value.data or value.source or value.names or value.url or value.path or value.sealed):
         return NOTHING
     return Value(
-        data=value.data, source=value.source, url=value.url, path=value.path, names=value.names, flow=value.flow
-    )
+        data=value.data, source=value.source, url=value.url, path=value.path, names=value.names, flow=value.flow,
+        sealed=value.sealed,
+    )  # fmt: skip
 
 
 def joined(values: Iterable[Value], text: str | None = None, *, exact: bool = False) -> Value:
@@ -113,4 +116,5 @@ def joined(values: Iterable[Value], text: str | None = None, *, exact: bool = Fa
         path=next((one.path for one in several if one.path), ""),
         names=tuple(dict.fromkeys(name for one in several for name in one.names))[:MAX_NAMES],
         flow=tuple(dict.fromkeys(span for one in several for span in one.flow))[:MAX_FLOW],
+        sealed=any(one.sealed for one in several),
     )  # fmt: skip

@@ -40,7 +40,7 @@ _SAME = {
     "urllib.urlopen": "urllib.request.urlopen", "urllib.urlretrieve": "urllib.request.urlretrieve",
     "urllib.unquote": "urllib.parse.unquote", "urllib.urlencode": "urllib.parse.urlencode",
     "cPickle": "pickle", "_pickle": "pickle", "dill": "pickle", "cloudpickle": "pickle", "posix": "os", "nt": "os",
-    "_socket": "socket", "builtins": "", "__builtin__": "", "__builtins__": "", "_winreg": "winreg",
+    "_socket": "socket", "_winreg": "winreg",
     "os.getenv": "os.environ.get", "os.environb": "os.environ", "io.open": "open", "codecs.open": "open",
     "aiofiles.open": "open", "gzip.open": "open", "os.fdopen": "open", "file": "open", "raw_input": "input",
     "pathlib.Path": "pathlib.Path", "pathlib.PosixPath": "pathlib.Path", "pathlib2.Path": "pathlib.Path",

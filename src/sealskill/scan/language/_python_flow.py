@@ -337,7 +337,7 @@ def _if(reading: Reading, node: ast.If) -> None:
 
 
 def _for(reading: Reading, node: ast.For | ast.AsyncFor) -> None:
-    reading.bind(node.target, values.elements(reading, reading.value(node.iter)))
+    reading.bind(node.target, values.elements(reading, reading.value(node.iter), node.iter))
     _loop(reading, node)
 
 

@@ -122,6 +122,7 @@ ANCHORS = tuple(
         for one in group
     )
 )  # fmt: skip
+_OURS = frozenset(ANCHORS)
 _KEY_NAME = pattern(r"(?:getenv|environ(?:\.get)?)\s*[(\[]\s*['\"]([A-Za-z][A-Za-z0-9_]{2,60})['\"]")
 _SECRET_NAME = pattern(r"key|token|secret|passw|credential|auth|cookie|pat$|sid$|pwd|webhook")
 _USUAL = (HostKind.OTHER, HostKind.CODE, HostKind.PACKAGES, HostKind.LOCAL, HostKind.EXAMPLE)
@@ -129,7 +130,7 @@ _USUAL = (HostKind.OTHER, HostKind.CODE, HostKind.PACKAGES, HostKind.LOCAL, Host
 
 def worth(document: Document) -> bool:
     """Whether a program does anything that a rule could ask about."""
-    stands = document.hits
+    stands = _standing(document)
     if not stands.isdisjoint(_ALONE):
         return True
     if any(not stands.isdisjoint(one) and not stands.isdisjoint(other) for one, other in _PAIRS):
@@ -139,6 +140,14 @@ def worth(document: Document) -> bool:
     if not stands.isdisjoint(_SENDS) and not (stands.isdisjoint(_FILES) and stands.isdisjoint(_MACHINE)):
         return True
     return not stands.isdisjoint(_KEYS) and not _keys_fit(document)
+
+
+def _standing(document: Document) -> frozenset[str]:
+    """The anchors that stand in a program; a part of a text has those of the whole text, so it is asked again."""
+    where = document.embedding
+    if where is None or where.outer.hits is not document.hits or len(document.hits) == len(ANCHORS):
+        return document.hits
+    return frozenset(one for one in _OURS & document.hits if pattern(one).search(document.data))
 
 
 def _keys_fit(document: Document) -> bool:

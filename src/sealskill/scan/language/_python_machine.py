@@ -48,11 +48,9 @@ def variable(reading: Reading, node: ast.AST, name: Value, default: Value) -> Va
     return Value(data=data, names=names, flow=flow, text=default.text or f"{{{known}}}")
 
 
-def environment(reading: Reading, node: ast.AST | None) -> Value:
+def environment(reading: Reading, node: ast.AST) -> Value:
     """All variables at once."""
     data = frozenset({Data.ENVIRONMENT})
-    if node is None:
-        return Value(data=data)
     reading.act(Verb.READ, node, data=data)
     return Value(data=data, flow=(reading.span(node),))
 

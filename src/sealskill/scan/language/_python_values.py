@@ -268,16 +268,16 @@ def _table_made(reading: Reading, node: ast.DictComp) -> Value:
 
 def _generator(reading: Reading, node: ast.comprehension) -> Value:
     value = reading.value(node.iter)
-    reading.bind(node.target, elements(reading, value))
+    reading.bind(node.target, elements(reading, value, node.iter))
     for test in node.ifs:
         reading.value(test)
     return value
 
 
-def elements(reading: Reading, value: Value) -> Value:
+def elements(reading: Reading, value: Value, node: ast.AST) -> Value:
     """Whatever a loop over a value goes through, as one value."""
     if value.name == "os.environ":
-        return machine.environment(reading, None)
+        return machine.environment(reading, node)
     if value.parts:
         if (
             all(one.parts and len(one.parts) == len(value.parts[0].parts) for one in value.parts)

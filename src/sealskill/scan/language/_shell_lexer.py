@@ -44,7 +44,7 @@ def parse(data: bytes) -> Script:
     """The commands of a shell text, whatever the text is."""
     script, start = Script([]), 0
     for _ in range(MAX_RETRIES):
-        lexer = _Lexer(data, start, len(data))
+        lexer = Lexer(data, start, len(data))
         script.pipelines += lexer.run().pipelines
         line = data.find(b"\n", lexer.unclosed) if lexer.unclosed >= 0 else -1
         if line < 0:
@@ -55,7 +55,7 @@ def parse(data: bytes) -> Script:
 
 def parse_word(data: bytes, start: int, end: int, nested: int = 0) -> Word:
     """Text in which variables and commands are put in, as between double quotes: the body of a here-document."""
-    lexer = _Lexer(data, start, end, nested)
+    lexer = Lexer(data, start, end, nested)
     lexer.frame.quoted = lexer.frame.document = True
     lexer.begin_word(start)
     word = lexer.word
@@ -63,7 +63,7 @@ def parse_word(data: bytes, start: int, end: int, nested: int = 0) -> Word:
     return word or Word(start, end, [])
 
 
-class _Frame:
+class Frame:
     """A script that is being read: the whole, a group, a substitution."""
 
     __slots__ = (
@@ -85,14 +85,16 @@ class _Frame:
         self.document = False
 
 
-class _Lexer:
+class Lexer:
+    """A text that is being read."""
+
     def __init__(self, data: bytes, start: int, end: int, nested: int = 0) -> None:
         self.data = data
         self.at = start
         self.size = end
         self.nested = nested
         """How many here-documents this text stands in."""
-        self.frame = _Frame(b"", b"", start)
+        self.frame = Frame(b"", b"", start)
         self.frames = [self.frame]
         self.awaited: list[tuple[Redirect, bytes, bool, bool]] = []
         """Here-documents whose bodies follow the line: redirect, end mark, quoted, indented."""
@@ -167,7 +169,7 @@ class _Lexer:
         elif frame.how == b"array":
             frame.command = self._command(word.start)
             frame.command.words.append(word)
-        elif not self._grammar(word):
+        elif not self.grammar(word):
             command = self._command(word.start)
             command.words.append(word)
             command.end = self.at
@@ -180,7 +182,7 @@ class _Lexer:
             quoted = any(isinstance(piece, Text) and piece.quoted for piece in word.pieces) or b"\\" in mark
             self.awaited.append((redirect, mark, quoted, redirect.operator == b"<<-"))
 
-    def _grammar(self, word: Word) -> bool:
+    def grammar(self, word: Word) -> bool:
         """Whether a word opens, closes or parts a group rather than being said to a command."""
         frame = self.frame
         command = frame.command
@@ -240,7 +242,7 @@ class _Lexer:
 
     def open(self, closer: bytes, how: bytes) -> None:
         """A script in the script begins."""
-        self.frame = _Frame(closer, how, self.at)
+        self.frame = Frame(closer, how, self.at)
         self.frames.append(self.frame)
 
     def close(self) -> None:
@@ -251,6 +253,10 @@ class _Lexer:
             return
         self.frames.pop()
         self.frame = self.frames[-1]
+        self.finish(inner)
+
+    def finish(self, inner: Frame) -> None:
+        """What ended takes its place in what stands around it."""
         if inner.how == b"array":
             self._close_array(inner)
         elif inner.how in (b"$(", b"`", b"<(", b">("):
@@ -266,7 +272,7 @@ class _Lexer:
         while target in self.frames:
             self.close()
 
-    def _close_array(self, inner: _Frame) -> None:
+    def _close_array(self, inner: Frame) -> None:
         elements = [word for line in inner.script.pipelines for one in line.commands for word in one.words]
         self.begin_word(inner.opened).elements = elements
 
@@ -391,7 +397,8 @@ class _Lexer:
         """`)`: the end of a group or substitution, or of a pattern in `case`."""
         self.end_word()
         if self.frame.closer == b"esac" or not any(frame.closer == b")" for frame in self.frames):
-            self.frame.command = None if self.frame.closer == b"esac" else self.frame.command
+            if self.frame.closer == b"esac":
+                self.frame.command, self.frame.pipe = None, []
             self.end_pipeline()
         else:
             self.close_to(b")")
@@ -474,13 +481,13 @@ class _Lexer:
         self.begin_word(at).pieces.append(variable or Text(b"$", self.frame.quoted))
 
 
-_Step = Callable[[_Lexer], None]
+_Step = Callable[[Lexer], None]
 _IN_CODE: dict[int, _Step] = {
-    ord(" "): _Lexer.blank, ord("\t"): _Lexer.blank, ord("\n"): _Lexer.newline, ord(";"): _Lexer.semicolon,
-    ord("|"): _Lexer.bar, ord("&"): _Lexer.ampersand, ord("<"): _Lexer.angle, ord(">"): _Lexer.angle,
-    ord("("): _Lexer.parenthesis, ord(")"): _Lexer.closing, ord('"'): _Lexer.double, ord("'"): _Lexer.single,
-    ord("`"): _Lexer.backtick, ord("\\"): _Lexer.backslash, ord("#"): _Lexer.hash, ord("$"): _Lexer.dollar,
+    ord(" "): Lexer.blank, ord("\t"): Lexer.blank, ord("\n"): Lexer.newline, ord(";"): Lexer.semicolon,
+    ord("|"): Lexer.bar, ord("&"): Lexer.ampersand, ord("<"): Lexer.angle, ord(">"): Lexer.angle,
+    ord("("): Lexer.parenthesis, ord(")"): Lexer.closing, ord('"'): Lexer.double, ord("'"): Lexer.single,
+    ord("`"): Lexer.backtick, ord("\\"): Lexer.backslash, ord("#"): Lexer.hash, ord("$"): Lexer.dollar,
 }  # fmt: skip
 _IN_QUOTES: dict[int, _Step] = {
-    ord('"'): _Lexer.double, ord("`"): _Lexer.backtick, ord("\\"): _Lexer.quoted_backslash, ord("$"): _Lexer.dollar,
+    ord('"'): Lexer.double, ord("`"): Lexer.backtick, ord("\\"): Lexer.quoted_backslash, ord("$"): Lexer.dollar,
 }  # fmt: skip

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MAX_COMMENTS = 2_000
 """Comments of one program that are read as prose."""
+MAX_ALIASES = 4
+"""Names that stand for names, one after the other."""
 # A comment; strings are stepped over, as an address in one holds two slashes.
 _COMMENT = pattern(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|(//[^\n]*|/\*(?:[^*]|\*+[^*/])*\*+/)")
 
@@ -54,20 +56,28 @@ def _read(reading: Reading) -> None:
 def _words(program: Program) -> frozenset[bytes]:
     """The last words of all calls worth a look, and of everything the program calls them by."""
     words = set(_WORDS)
-    for (_, name), bindings in program.names.items():
-        if any(_names_one(program, one) for one in bindings):
-            words.add(name)
+    left = {name: bindings for (_, name), bindings in program.names.items() if name not in words}
+    for _ in range(MAX_ALIASES):
+        found = {name for name, bindings in left.items() if any(_names_one(program, one, words) for one in bindings)}
+        if not found:
+            break
+        words |= found
+        left = {name: bindings for name, bindings in left.items() if name not in found and _short(bindings)}
     return frozenset(words)
 
 
-def _names_one(program: Program, binding: Binding) -> bool:
+def _names_one(program: Program, binding: Binding, words: set[bytes]) -> bool:
     """Whether a name is another name for something that is worth a look."""
-    if binding.way == "import" or any(step.encode() in _WORDS for step in binding.path):
+    if binding.way == "import" or any(step.encode() in words for step in binding.path):
         return True
     if binding.way != "value" or binding.node.type not in _NAMING:
         return False
     text = program.text(binding.node)
-    return len(text) < _SHORT and not _NAMES.isdisjoint(_WORD.findall(text))
+    return len(text) < _SHORT and not words.isdisjoint(_WORD.findall(text))
+
+
+def _short(bindings: list[Binding]) -> bool:
+    return any(one.way == "value" and one.node.type == "identifier" for one in bindings)
 
 
 def _tells(program: Program, callee: Node, words: frozenset[bytes]) -> bool:

@@ -39,10 +39,19 @@ def sentences(document: Document) -> Prose:
         if first[:1] == b"#":
             _comment(run, start, end)
         elif first in (b'"""', b"'''"):
-            run.lines(start + 3, end - 3, Where.COMMENT)
+            _said(run, start + 3, end - 3, Where.COMMENT)
         elif end - start > MIN_SAID and document.data.count(b" ", start, end) > 4:
-            run.lines(start + 1, end - 1, Where.META)
+            _said(run, start + 1, end - 1, Where.META)
     return run.prose()
+
+
+def _said(run: _sentences.Run, start: int, end: int, where: Where) -> None:
+    """What a string says; one of a single line is one block."""
+    if run.document.data.find(b"\n", start, end) < 0:
+        run.add(run.document.data[start:end], start)
+        run.end(where)
+    else:
+        run.lines(start, end, where)
 
 
 def _comment(run: _sentences.Run, start: int, end: int) -> None:

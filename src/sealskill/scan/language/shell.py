@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sealskill.scan.act import Act
 from sealskill.scan.document import Document, Kind
+from sealskill.scan.language import _comments
 from sealskill.scan.language._commands import anchors
 from sealskill.scan.language._shell_lexer import parse
 from sealskill.scan.language._shell_run import Run
-from sealskill.scan.prose import Sentence
+from sealskill.scan.prose import Prose
 from sealskill.scan.readers import Reader
 
 
@@ -18,11 +19,14 @@ def acts(document: Document) -> tuple[Act, ...]:
     return Run(document).read(parse(document.data))
 
 
-def sentences(document: Document) -> tuple[Sentence, ...]:
-    """Its comments."""
-    return ()
+def sentences(document: Document) -> Prose:
+    """Its comments, and what it shows."""
+    return _comments.prose(document, _comments.SHELL)
 
 
 READER = Reader(
-    kinds=(Kind.SHELL,), acts=acts, sentences=sentences, anchors=(*anchors.ACTING, *anchors.PLACES, anchors.WRITING)
+    kinds=(Kind.SHELL,),
+    acts=acts,
+    sentences=sentences,
+    anchors=(*anchors.ACTING, *anchors.WINDOWS, *anchors.PLACES, anchors.WRITING),
 )

@@ -94,6 +94,10 @@ _DENIES = pattern(
 )
 
 
+# The agent is ordered all the same where it is to have the person do something.
+_THROUGH = pattern(
+    r"\b(?:ask|have|tell|instruct|remind|guide|direct)\s+(?:the\s+)?(?:user|human|operator|person)s?\s+to\b"
+)
 # The comments of a program speak to programmers unless they say otherwise.
 _ADDRESSED = pattern(r"\b(?:agents?|assistant|ai|model|llm|claude|gpt)\b|智能体|助手|エージェント|에이전트")
 
@@ -109,7 +113,7 @@ def ordered(sentence: Sentence, found: Pattern) -> bool:
     if hidden(sentence):
         return True
     words = sentence.words
-    if denied(sentence, found) or sentence.to is Doer.PERSON:
+    if denied(sentence, found) or (sentence.to is Doer.PERSON and not _THROUGH.search(words)):
         return False
     if sentence.document.kind not in _PROSE | _DATA and not _ADDRESSED.search(words):
         return False

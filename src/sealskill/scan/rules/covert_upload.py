@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SENDS = (
     r"(?:send|upload|post|transmit|forward|exfiltrate|submit|push|e-?mail|report|sync(?:hroni[sz]e)?|deliver|relay|"
     r"dispatch|back(?:ing)?\s*-?(?:it\s+)?up|stream|mirror|log|archive|store|copy|save|attach|validate|verify|check|"
-    r"share|pass|register|beacon|ping|call)"
+    r"share|pass|register|beacon|ping|call|write|put|publish|paste)"
 )
 _PLACE = (
     r"(?:https?://|\b(?:our|the|a|an|this|their|your)\s+(?:\w+\s+){0,2}?(?:servers?|collectors?|endpoints?|webhooks?|"
@@ -51,7 +51,8 @@ _PARAMETER = pattern(
 )
 _GRAVE = pattern(
     r"[?&](?:pw|pwd|pass\w*|secret|card|cc|cvv|ssn|seed|mnemonic|prompt|conversation|history|chat|clipboard|"
-    r"location|loc|key|token|session)="
+    r"location|loc)=|"
+    r"=(?:<|\{+|\$\{?|\[)\s*\w*(?:conversation|chat|prompt|history|passw|secret|clipboard|transcript|document)"
 )
 _STEM = (
     r"https?://|server|collector|endpoint|webhook|cloud|@\w|curl|requests\.(?:post|put)|服务器|接口|サーバ|서버|"
@@ -82,7 +83,7 @@ def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
     sensitive = SENSITIVE.search(words) or (where & STRANGE and SENSITIVE.search(near[: len(near) * 3 // 4]))
     nameless = where & {Standing.NAMELESS, Standing.FALSE}
     ordinary = unasked and ORDINARY.search(words)
-    told = sensitive and where & FOREIGN and (unasked or where & STRANGE) and not _belongs(package)
+    told = sensitive and where & FOREIGN and not _belongs(package)
     if _said.hidden(one) or told or (nameless and ordinary):
         yield RULE.at(one.span)
     elif ordinary and (_openly(package, words) or (where & STRANGE and UNASKED.search(words))):
@@ -117,7 +118,8 @@ def _belongs(package: Package) -> bool:
 
 def _linked(package: Package, span: Span) -> Iterator[Finding]:
     where = _standings(package, span.data)
-    if where & STRANGE and (_GRAVE.search(span.data) or _said.covert(span.document)):
+    seen = b"![" in _said.line_of(span)
+    if where & (FOREIGN if seen else STRANGE) and (_GRAVE.search(span.data) or _said.covert(span.document)):
         yield RULE.at(span, message=_LINKED)
     elif where & FOREIGN and _GRAVE.search(span.data):
         yield RULE.at(span, severity=Severity.MEDIUM, message=_LINKED)

@@ -27,6 +27,7 @@ _SCALE = (
     r"outdated|previous|remaining|unused|production|user'?s?|home)"
 )
 _DELETES = pattern(
+    rf"\b{_DELETE}\s+[^.\n]{{0,40}}?\b{_THINGS}\b[^.\n]{{0,60}}?\b(?:older\s+than|not\s+been\s+\w+|for\s+(?:a|one|two|\d+)\s+(?:days?|weeks?|months?)|untouched|unprotected)\b|"
     rf"\b{_DELETE}\s+(?:\w+\s+){{0,3}}?{_SCALE}\b[^.\n]{{0,50}}?\b{_THINGS}\b|"
     rf"\b{_THINGS}\b[^.\n]{{0,40}}?\b(?:older\s+than|not\s+(?:used|modified|"
     rf"accessed))\b[^.\n]{{0,60}}?\b{_DELETE}|\b{_DELETE}[^.\n]{{0,40}}?\b(?:outdated|old|"
@@ -106,8 +107,9 @@ RULE = Rule(
     remedy="delete only what the skill made itself, and ask before anything else",
     anchors=_said.anchors(
         (
-            r"\b(?:delet|remov|eras|wip|purg|destroy|shred|truncat|overwrit|clear|nuk)(?:e|es|ing|ed)? (?:all|every|"
-            r"entire|whole|original|other|old|older|existing|outdated|previous|user|production|home|any|everything)"
+            r"\b(?:delet|remov|eras|wip|purg|destroy|shred|drop|truncat|overwrit|clear|nuk)(?:e|es|ing|ed)? (?:the )?"
+            r"(?:all|files|every|entire|whole|original|other|old|older|existing|outdated|previous|user|production|home|"
+            r"any|everything)"
         ),
         r"older than|rm -|drop (?:database|schema)|mkfs|dd if=|git (?:reset --hard|clean|push)|outdated",
         "删除|清空|销毁|削除|消去|삭제|borra|elimina|apague|exclua|supprime|efface|lösche|дали|отри",

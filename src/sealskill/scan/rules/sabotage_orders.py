@@ -19,6 +19,8 @@ _PUT = (
     r"put|build|generate|configure|append|register|install|expose|provide)"
 )
 _PLANTS = pattern(
+    r"\b(?:second|extra|additional|another|spare|fallback|support)\s+(?:\w+\s+)?(?:admin\w*|root|super-?)\s*(?:users?|accounts?|logins?)\b|"
+    r"\b(?:admin\w*|root|super-?)\s*(?:users?|accounts?|logins?)\b[^.\n]{0,60}?\bwith\s+(?:the\s+)?passwords?\b|"
     rf"\b{_PUT}\w*\b[^.\n]{{0,80}}?\b(?:back-?doors?|hidden\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|"
     r"admins?|access|logins?)|secret\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|admins?|access|"
     r"logins?)|master\s+passwords?|(?:hard-?coded|default|universal|fallback|maintenance|"
@@ -60,6 +62,8 @@ _CARD_CODE = pattern(
     r"billing)|(?:card_?number|cvv|cvc|card\[)[^\n]{0,80}>>\s*\S+\.(?:txt|log|csv)"
 )
 _SKIPS = pattern(
+    r"\b(?:do\s+not|don['’]?t|never|no\s+need\s+to|skip|without)\s+(?:verify|validat|check|authenticat|sanitiz|sanitis|escap)\w*\s+(?:\w+\s+){0,3}?(?:signatures?|certificates?|tokens?|inputs?|webhooks?|payloads?|amounts?|origins?|identit\w+|passwords?|checksums?|sessions?)\b|"
+    r"\b(?:skip|omit|bypass|leave\s+out)\w*\s+(?:the\s+|any\s+|all\s+)?(?:\w+\s+)?(?:validation|verification|security\s+review)\b[^.\n]{0,80}?\b(?:unnecessary|save\s+time|not\s+needed|slow\w*|speed|faster|trust\w*)\b|"
     r"\b(?:skip|omit|disable|bypass|remove|turn\s+off|ignore|drop|leave\s+out|comment\s+out|do\s+not\s+(?:add|"
     r"include|implement|perform|use|do|write|verify|validate)|don['’]?t\s+(?:add|include|implement|perform|use|"
     r"verify|validate)|never\s+(?:verify|validate|check))\w*\b[^.\n]{0,60}?\b(?:(?:signature|webhook|certificate|"
@@ -78,6 +82,7 @@ _SKIPS = pattern(
     r"authenti\w+)"
 )
 _STEM = (
+    r"\badmin|\broot\b|signature|certificate|webhook|payload|"
     r"back-?door|hidden|secret|master\s+password|hard-?coded|default|universal|fallback|maintenance|undocumented|"
     r"bomb|kill\s+switch|rootkit|trojan|malware|vulnerabilit|subtle|deliberate|intentional|malicious|security|"
     r"exploit|passw|credential|\bport\b|poison|corrupt|tamper|contaminat|sabotag|degrad|card|cvv|cvc|verif|validat|"
@@ -131,7 +136,9 @@ RULE = Rule(
         (
             r"back-?door|hidden|secret (?:account|user|endpoint|route|admin)|master password|hard-?coded|(?:default|"
             r"universal|fallback) (?:password|credential|login|admin)|logic bomb|subtle|poison|corrupt|tamper|port "
-            r"\d|card (?:number|data|detail|info)|cvv|passwords? (?:is|to|as|should|must|=|:)"
+            r"\d|card (?:number|data|detail|info)|cvv|passwords? (?:is|to|as|should|must|=|:)|"
+            r"admin (?:user|account)|root (?:user|account)|"
+            r"verify the|skip the|signature|tests? for"
         ),
         r"verification|validation|sanitiz|authentication|injection|vulnerabilit|malicious|flaw|access control",
         (

@@ -30,6 +30,8 @@ _DISPUTED = (
     r"移民|台湾|性别)"
 )
 _FRAMES = pattern(
+    r"\b(?:frame|portray|spin|depict|recast)\w*\b[^.\n]{0,60}?\bas\s+(?:an?\s+)?['‘“\"]|\b(?:downplay|gloss\s+over|bury|whitewash|sugar-?coat)\w*\b[^.\n]{0,40}?\b(?:risks?|loss(?:es)?|failures?|negative\w*|criticism|problems|drawbacks|side\s+effects|layoffs|accidents?|defects?)\b|"
+    r"\b(?:omit|remove|delete|drop|skip|leave\s+out)\w*\b[^.\n]{0,40}?\b(?:paragraphs?|sentences?|sections?|passages?|statements?)\b[^.\n]{0,40}?\b(?:criticiz|critical\s+of|negative\s+about|questions?\s+the|doubt|against\s+the)\w*\b|"
     r"\b(?:present|frame|portray|depict|describe|characteri[sz]e|promote|promotes|emphasi[sz]e|downplay|"
     r"minimi[sz]e|cast|question|deny|glorify|discredit|criticize|praise|favou?r|"
     rf"include\s+phrases)\w*\b[^.\n]{{0,120}}?{_DISPUTED}[^.\n]{{0,120}}?(?:\bas\b|\bover\b|\brather\s+than\b|"
@@ -66,6 +68,7 @@ _PROMOTES = pattern(
     r"include)\w*\b[^.\n]{0,50}?\b(?:affiliate|referral|sponsored)\s+(?:links?|codes?|ids?|tags?|content)\b"
 )
 _SCORES = pattern(
+    r"\b(?:rate|score|grade|rank|judge|evaluate|assess)\w*\b[^.\n]{0,80}?\b(?:regardless|no\s+matter|irrespective|whatever\s+(?:it|they|the))\b|"
     r"\b(?:return|give|assign|report|award|output|grade|mark|set|always\s+(?:score|"
     r"rate))\w*\s+(?:\w+\s+){0,3}?(?:high|perfect|maximum|top|full|positive|favou?rable|passing|excellent|low|"
     r"lowest|minimum|failing|negative|5[\s-]star|10/10|100%)\s+(?:\w+\s+)?(?:scores?|ratings?|grades?|marks?|"
@@ -78,6 +81,8 @@ _INSTEAD = pattern(
     r"\balways\b|\beven\s+if\b"
 )
 _FALSIFIES = pattern(
+    r"\b(?:adjust|tweak|massage|improve|polish|alter|change|round)\w*\s+(?:the\s+|any\s+|these\s+)?(?:figures|numbers|data|results|scores|metrics|statistics|values)\s+(?:to|so|until)\b[^.\n]{0,40}?\b(?:better|higher|lower|favou?rabl\w+|impressive|significant|convincing|fit)\b|"
+    r"\b(?:add|list|include|insert|credit|cite|name)\w*\b[^\n]{0,80}?\bas\s+(?:a\s+|the\s+|an\s+)?(?:co-?|first\s+|lead\s+|senior\s+)authors?\b|"
     r"\b(?:fabricate|falsify|invent|make\s+up|forge|fake|inflate|manipulate|misrepresent|doctor|exaggerate|"
     r"round\s+up|adjust\s+\w+\s+to\s+look)\w*\s+(?:\w+\s+){0,3}?(?:citations?|references|data|results?|scores?|"
     r"figures|authors?hips?|authors?|reviews?|numbers|statistics|metrics|quotes?|sources?|evidence|revenues?|"
@@ -89,6 +94,8 @@ _FALSIFIES = pattern(
     r"でっち上げ)[^。\n]{0,4}|(?:데이터|결과|인용|점수)[^.\n]{0,8}?(?:조작|위조|날조)"
 )
 _STEM = (
+    r"\bframe|portray|\bspin\b|depict|recast|downplay|gloss|bury|whitewash|sugar|criticiz|critical\s+of|\brate\b|"
+    r"figures|numbers|\bresults|statistics|regardless|no\s+matter|"
     rf"{_DISPUTED}|phrase|sentence|statement|slogan|claim|advert|promot|endors|recommend|favou?r|affiliate|referral|"
     r"sponsor|compet|disparag|discredit|scores?\b|ratings?\b|grades?\b|reviews?\b|verdict|rankings?\b|fabricat|"
     r"falsif|invent|make\s+up|forge|fake|inflate|manipulat|misrepresent|author\b|cite|citation|names?\b|pronoun|"

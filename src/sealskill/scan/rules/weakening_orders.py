@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
 _OPENS = pattern(
+    r"\b(?:permissions?|mode)\s+(?:\w+\s+){0,3}?to\s+(?:0o?)?(?:777|666)\b|"
     r"\bchmod\s+(?:-[a-zA-Z]+\s+)*(?:0?777|0?666|a\+rwx|a\+w|o\+w|ugo\+rwx)\b|\bos\.chmod\([^\n]{1,80}0o?(?:777|"
     r"666)\b|\bchmodSync\([^\n]{1,80}0o?(?:777|666)\b|\bicacls\b[^\n]{1,80}Everyone:\(?\w*F|\b(?:world|"
     r"publicly)[\s-]+(?:writ|read)able\b"
@@ -52,10 +53,12 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield RULE.at(one.span)
     for found, topic in ((_LOCKS, Topic.LOCKING), (_SHARES, Topic.BACKUP)):
         for one in told.meaning(found):
-            if _said.ordered(one, found) and not covers(topic) and (_said.hidden(one) or _STANDING.search(one.words)):
+            standing = _STANDING.search(one.words) or (topic is Topic.LOCKING and _FIXED.search(one.words))
+            if _said.ordered(one, found) and not covers(topic) and (_said.hidden(one) or standing):
                 yield RULE.at(one.span, message=_SAID[topic])
     for one in told.meaning(_PRINTS):
-        if _said.ordered(one, _PRINTS) and (_said.hidden(one) or (_STANDING.search(one.words))):
+        standing = _STANDING.search(one.words) or _EXCUSE.search(one.words)
+        if _said.ordered(one, _PRINTS) and (_said.hidden(one) or standing):
             yield RULE.at(one.span, message="the text has secrets written where others read")
     if not covers(Topic.PERMISSIONS):
         for document in hits:
@@ -67,6 +70,8 @@ _SAID = {
     Topic.LOCKING: "the text has work of the person locked with a password of its own",
     Topic.BACKUP: "the text has work of the person copied to where others read",
 }
+_FIXED = pattern(r"\bpasswords?\s*(?:is\s*|:\s*|of\s+)?[`'\"“‘]?[\w!@#-]{0,30}\d")
+_EXCUSE = pattern(r"\b(?:for\s+debugging|so\s+that|troubleshoot\w*|traced|for\s+the\s+team)\b")
 _STANDING = pattern(
     r"\b(?:after|before|when|once|upon|whenever)\s+(?:\w+\s+){0,3}?(?:any|every|each|all|editing|finish\w*|"
     r"creating|completing|modifying|processing|saving|changes|the\s+(?:document|task|file|edit))|\b(?:always|"
@@ -87,7 +92,7 @@ RULE = Rule(
     ),
     remedy="leave permissions and passwords to the person; keep secrets out of logs",
     anchors=_said.anchors(
-        r"chmod|icacls|world-? ?(?:writ|read)able|publicly (?:writ|read)able",
+        r"chmod|icacls|permissions? to|mode to|world-? ?(?:writ|read)able|publicly (?:writ|read)able",
         (
             r"password-? ?protect|passwords?|tokens?\b|credentials?|secrets?\b|(?:plain|clear) ?text|_(?:TOKEN|"
             r"SECRET|KEY|PASSWORD)"

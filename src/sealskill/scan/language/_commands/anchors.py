@@ -49,9 +49,22 @@ ACTING: tuple[str, ...] = (
     r"\bwhile\s+(?:true|:|\[\s*1)|\buntil\s+false|\w*\(\)\s*\{\s*\S+\s*\|\s*\S+\s*&|\bhping3?\b|slowloris|goldeneye",
     r"xmrig|xmr-stak|miner|stratum\+|\b(?:cast\s+send|solana\s+transfer|spl-token|bitcoin-cli|lncli|stripe)\b",
 )
+WINDOWS: tuple[str, ...] = (
+    r"\b(?:certutil|bitsadmin|mshta|rundll32|regsvr32|schtasks|wmic|vssadmin|wbadmin|bcdedit|wevtutil|netsh|cscript|wscript)\b",
+    r"\bpowershell(?:\.exe)?\s|\bpwsh\s|\breg(?:\.exe)?\s+(?:add|save|import)|\b(?:sc|net)\s+(?:stop|delete|config|create|user)",
+    r"\b(?:del|erase|rd|rmdir|format|cipher|takeown|icacls|setx|taskkill|forfiles|installutil|msbuild|mpcmdrun)\s",
+    r"\bcmd(?:\.exe)?\s+/[ckr]|\bstart\s+(?:\"|/b|/min)",
+)
+"""The same for programs of Windows."""
+POWERSHELL: tuple[str, ...] = (
+    r"\b(?:Invoke|Start|Set|New|Remove|Add|Get|Register|Stop|Disable|Compress|Expand|Send|Unblock|Out|Copy|Move|Clear|Format|Install)-\w",
+    r"\b(?:iwr|irm|iex|gc|gci|saps|sal|ri|ii|icm)\b|\$env:|\[(?:System\.)?(?:Convert|Text|Net|Reflection|ScriptBlock|char)\b",
+    r"Download(?:String|File|Data)|Upload(?:String|File|Data)|TCPClient|WebClient|FromBase64String|amsi",
+)
+"""The same for PowerShell."""
 WRITING = r">\s*[\"']?(?:[~$.\w{]|/(?:[^d]|d[^e]))|\btee\s|\b(?:cp|mv|install|ln|mkdir|touch|truncate)\s|\bsed\s+-i"
 """Files are written: of interest in a program of the package, not in every command line a text shows."""
 _KEPT = (places.AUTOSTART, places.AGENT_FILES, *places.secret_patterns())
 PLACES = tuple(one.pattern.decode() for one in _KEPT)
 """Places of a machine that matter."""
-ANY = pattern("|".join((*ACTING, *PLACES)))
+ANY = pattern("|".join((*ACTING, *WINDOWS, *PLACES)))

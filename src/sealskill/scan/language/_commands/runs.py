@@ -102,11 +102,9 @@ _INTERPRETERS: dict[str, tuple[Kind, str, str]] = {
     "osascript": (Kind.CODE, "-e", "-l -s"),
     "rscript": (Kind.CODE, "-e", ""),
     "jshell": (Kind.CODE, "", ""),
-    "pwsh": (Kind.POWERSHELL, "-c -command", "-ep -executionpolicy -ex -exec -w -windowstyle -version -outputformat"),
 }
 _ALIASES = {
     "python3": "python", "python2": "python", "py": "python", "pypy3": "pypy", "nodejs": "node", "luajit": "lua",
-    "powershell": "pwsh",
 }  # fmt: skip
 
 
@@ -349,11 +347,11 @@ _WRAPPERS: dict[str, tuple[str, int]] = {
     "ionice": ("-c -n -p", 0), "stdbuf": ("-i -o -e", 0), "command": ("", 0), "builtin": ("", 0), "exec": ("-a", 0),
     "unbuffer": ("", 0), "caffeinate": ("-t -w", 0), "chroot": ("", 1), "busybox": ("", 0), "toybox": ("", 0),
     "proxychains": ("-f", 0), "proxychains4": ("-f", 0), "torsocks": ("", 0), "torify": ("", 0), "firejail": ("", 0),
-    "strace": ("-e -o -p -s", 0), "run": ("", 0), "cmd": ("", 0), "entrypoint": ("", 0), "then": ("", 0),
+    "strace": ("-e -o -p -s", 0), "run": ("", 0), "entrypoint": ("", 0), "then": ("", 0),
     "arch": ("", 0), "noglob": ("", 0), "pkexec": ("-u", 0), "@": ("", 0), "flock": ("-w -E", 1), "retry": ("", 0),
     "coproc": ("", 0), "onbuild": ("", 0), "faketime": ("", 1), "unshare": ("", 0), "nsenter": ("-t", 0),
     "systemd-run": ("-p --unit -u", 0), "taskset": ("-c -p", 1), "rlwrap": ("", 0), "winpty": ("", 0), "call": ("", 0),
-    "start": ("", 0), "%": ("", 0), "$": ("", 0), ">": ("", 0), "❯": ("", 0), "➜": ("", 0), "doppler": ("", 1),
+    "%": ("", 0), "$": ("", 0), ">": ("", 0), "❯": ("", 0), "➜": ("", 0), "doppler": ("", 1),
     "dotenv": ("-f -e", 0), "op": ("", 1), "git-bash": ("", 0), "poetry": ("", 1), "pipenv": ("", 1), "pdm": ("", 1),
     "launchctl-asuser": ("", 1), "-": ("", 0),
 }  # fmt: skip

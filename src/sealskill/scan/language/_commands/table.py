@@ -6,7 +6,7 @@ from functools import cache
 
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.document import Kind
-from sealskill.scan.language._commands import files, guards, installs, net, runs, secrets
+from sealskill.scan.language._commands import files, guards, installs, net, runs, secrets, windows
 from sealskill.scan.language._commands.call import Call, Handler, key_of
 from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, leads, passed, together
 
@@ -17,7 +17,16 @@ _SECRETS = frozenset(Data) - {Data.FILES, Data.CHOSEN, Data.SYSTEM, Data.CONVERS
 @cache
 def table() -> dict[str, Handler]:
     """Every command that is known, by name. Where two tables know one, the later of these wins."""
-    return {**files.TABLE, **runs.TABLE, **secrets.TABLE, **guards.TABLE, **installs.TABLE, **net.TABLE, **_MIXED}
+    return {
+        **files.TABLE,
+        **runs.TABLE,
+        **secrets.TABLE,
+        **guards.TABLE,
+        **installs.TABLE,
+        **net.TABLE,
+        **windows.TABLE,
+        **_MIXED,
+    }
 
 
 def _mixed(first: Handler, second: Handler) -> Handler:
