@@ -63,6 +63,8 @@ class _Rewriting:
         self.texts: list[Layer] = []
         self.telling = False
         self.size = 0
+        self.rungs: set[int] = set()
+        """Beginnings of sums that are known to be no constants."""
 
     def layers(self) -> Iterator[Layer]:
         self._walk()
@@ -91,14 +93,30 @@ class _Rewriting:
             return self._string(node)
         if kind == "identifier":
             return self._identifier(node)
-        if kind not in _WORKED or (kind == "template_string" and not node.named_child_count):
+        if kind not in _WORKED or node.id in self.rungs or (kind == "template_string" and not node.named_child_count):
             return False
         self.reading.begin()
         value = self.reading.value(node)
         if value.exact:
             self._put(node, value)
             return True
+        self._climb(node)
         return kind == "subscript_expression" and self._index(node)
+
+    def _climb(self, node: Node) -> None:
+        """Of the beginnings of a sum that is no constant, only the longest that may be one is worth another try."""
+        rungs: list[Node] = []
+        left: Node | None = node.child_by_field_name("left") if node.type == "binary_expression" else None
+        while left is not None and left.type == "binary_expression":
+            rungs.append(left)
+            left = left.child_by_field_name("left")
+        kept = None
+        if left is not None and self.reading.value(left).constant is not None:
+            for one in reversed(rungs):
+                if self.reading.value(one.child_by_field_name("right")).constant is None:
+                    break
+                kept = one.id
+        self.rungs.update(one.id for one in rungs if one.id != kept)
 
     def _string(self, node: Node) -> bool:
         if _ESCAPED.search(self.program.text(node)):

@@ -58,7 +58,8 @@ def _decode(document: Document) -> Iterator[Layer | Unread]:
         return
     tree = tree_of(document.data)
     if tree is None:
-        yield Unread(path=document.path, why=Why.TRUNCATED, said="a program too large or too deep to be followed")
+        said = "a program too large, too deep or too broken to be followed"
+        yield Unread(path=document.path, why=Why.TRUNCATED, said=said)
         return
     search = _Search(document)
     yield from search.layers(tree)

@@ -255,6 +255,7 @@ def _binary(reading: Reading, node: Node) -> Value:
         if sign is None or right is None:
             return NOTHING
         rights.append((reading.program.text(sign).decode(), right))
+        reading.steps += 1
         left = left.child_by_field_name("left")
     pieces = [reading.value(left)]
     for said, right_node in reversed(rights):

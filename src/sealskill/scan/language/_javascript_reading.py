@@ -10,7 +10,7 @@ import msgspec
 from sealskill.scan.act import Act, Verb
 from sealskill.scan.document import Document, Span
 from sealskill.scan.language import _javascript_expressions as expressions
-from sealskill.scan.language._javascript_value import NOTHING, Value
+from sealskill.scan.language._javascript_value import MAX_SHOWN, NOTHING, Value, but
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -21,6 +21,8 @@ MAX_STEPS = 400_000
 """Expressions of one program that are worked out, repeats included: a few seconds."""
 MAX_PER_CALL = 5_000
 """Expressions that are worked out for one call: one that is tangled must not use up what others need."""
+MAX_MADE = 8 << 20
+"""Characters of all texts of one program that are worked out; those after it are only looked at."""
 MAX_DEPTH = 60
 """Expressions inside each other: each takes four frames of a stack that has a thousand."""
 
@@ -45,6 +47,7 @@ class Reading:
         self.written: dict[str, Value] = {}
         """What was written to which file."""
         self.steps = 0
+        self.made = 0
         self.most = MAX_PER_CALL
         """The step after which nothing more is worked out for now."""
         self.depth = 0
@@ -71,7 +74,7 @@ class Reading:
         self.steps += 1
         self.depth += 1
         self.asked[node.id] = self.depth
-        made = work(self, node)
+        made = self._afforded(work(self, node))
         del self.asked[node.id]
         whole = self.circle >= self.depth
         if whole:
@@ -80,6 +83,12 @@ class Reading:
             (self.known if whole else self.passing)[node.id] = made
         self.depth -= 1
         return made
+
+    def _afforded(self, made: Value) -> Value:
+        self.made += len(made.text)
+        if self.made <= MAX_MADE or len(made.text) <= MAX_SHOWN:
+            return made
+        return but(made, text=made.text[:MAX_SHOWN], exact=False)
 
     def begin(self) -> None:
         """Something new is looked at, with steps of its own."""

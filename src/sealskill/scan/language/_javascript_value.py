@@ -14,6 +14,8 @@ MAX_TEXT = 256 << 10
 """Characters of one text that are worked out: a bomb must not fill the memory."""
 MAX_NAMES = 40
 MAX_FLOW = 6
+MAX_SHOWN = 4_000
+"""Characters of a text that is not known to its end: it is only looked at, nothing is decoded from it."""
 SOME = "$_"
 """Stands in a text for a part that is not known."""
 _WORTH = {None: 0, Source.TEXT: 1, Source.INPUT: 2, Source.LOCAL: 3, Source.DECODED: 4, Source.FETCHED: 5}
@@ -100,12 +102,13 @@ def joined(values: Iterable[Value], text: str | None = None, *, exact: bool = Fa
     """What several values carry together; `text` is what they read as."""
     several = [one for one in values if one is not NOTHING]
     if not several:
-        return NOTHING if text is None else Value(text=text[:MAX_TEXT], exact=exact)
+        return NOTHING if text is None else Value(text=text[: MAX_TEXT if exact else MAX_SHOWN], exact=exact)
     if len(several) == 1 and text is None:
         return several[0]
+    most = MAX_TEXT if exact else MAX_SHOWN
     worst = max(several, key=lambda one: _WORTH.get(one.source, 0))
     return Value(
-        text=next((one.text for one in several if one.text), "") if text is None else text[:MAX_TEXT],
+        text=next((one.text for one in several if one.text), "") if text is None else text[:most],
         exact=exact and len(text or "") <= MAX_TEXT,
         name=next((one.name for one in several if one.name), "") if text is None else "",
         node=next((one.node for one in several if one.node is not None), None) if text is None else None,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterator
+from itertools import pairwise
 
 from sealskill.scan.pattern import Pattern, pattern
 
@@ -16,6 +17,10 @@ MAX_REPAIRS = 24
 """Lines that are taken out before the program is read block by block."""
 MAX_LINES = 2_000
 """Lines of broken blocks that are read one by one."""
+MAX_TRIED = 1 << 20
+"""Bytes that are parsed again after a line was taken out: a long program with many mistakes goes block by block."""
+MAX_BLOCKS = 10_000
+"""Blocks that are parsed by themselves: a file of more that does not parse as a whole is no program."""
 # What was Python once, or is Python in a notebook, and how it is said in Python 3.
 _OLD: tuple[tuple[Pattern, bytes], ...] = (
     (pattern(r"(?m)^([ \t]*)(?:>>>|\.\.\.) ?"), rb"\1"),
@@ -44,19 +49,20 @@ def parsed(data: bytes) -> tuple[ast.Module | None, int]:
         return None, 0
 
 
-def repaired(data: bytes) -> ast.Module:
-    """What can be read of a program that does not parse. Lines keep their numbers."""
+def repaired(data: bytes) -> ast.Module | None:
+    """What can be read of a program that does not parse; None for what is none. Lines keep their numbers."""
     for found, said in _OLD:
         data = found.sub(said, data)
     lines = data.replace(b"\0", b" ").expandtabs(8).split(b"\n")
-    for _ in range(MAX_REPAIRS):
+    for _ in range(min(MAX_REPAIRS, 1 + MAX_TRIED // (len(data) + 1))):
         tree, line = parsed(b"\n".join(lines))
         if tree is not None:
             return tree
         if not 0 < line <= len(lines):
             break
         _drop(lines, line - 1)
-    return ast.Module(body=list(_blocks(lines)), type_ignores=[])
+    starts = [at for at, line in enumerate(lines) if line[:1].strip() and not line.startswith(_GO_ON)]
+    return ast.Module(body=list(_blocks(lines, starts)), type_ignores=[]) if len(starts) <= MAX_BLOCKS else None
 
 
 def _drop(lines: list[bytes], at: int) -> None:
@@ -71,11 +77,10 @@ def _drop(lines: list[bytes], at: int) -> None:
         lines[before] = b""
 
 
-def _blocks(lines: list[bytes]) -> Iterator[ast.stmt]:
+def _blocks(lines: list[bytes], starts: list[int]) -> Iterator[ast.stmt]:
     """The statements of each block at the margin that parses by itself, and of each line of those that do not."""
     left = MAX_LINES
-    starts = [at for at, line in enumerate(lines) if line[:1].strip() and not line.startswith(_GO_ON)]
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, end in pairwise([*starts, len(lines)]):
         tree, _ = parsed(b"\n".join(lines[start:end]))
         if tree is not None:
             yield from _moved(tree, start)

@@ -25,13 +25,13 @@ _LADDER = pattern(
 
 
 def tree_of(data: bytes) -> ast.Module | None:
-    """The tree of a program; None where it is too large or too deep to be walked. Runs nothing, never raises."""
+    """The tree of a program; None where it is too large, too deep or too broken. Runs nothing, never raises."""
     if len(data) > MAX_PARSED or too_deep(data):
         return None
     return _kept(data) if len(data) < MAX_KEPT else _made(data)
 
 
-def _made(data: bytes) -> ast.Module:
+def _made(data: bytes) -> ast.Module | None:
     tree, _ = parsed(data)
     return tree or repaired(data)
 

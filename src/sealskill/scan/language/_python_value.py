@@ -21,6 +21,8 @@ MAX_PLACE = 400
 """Characters of a text that may name a place; longer texts name many things, and lead nowhere in particular."""
 MAX_PARTS = 64
 """Elements of a list that are told apart."""
+MAX_WEIGHT = 4_096
+"""Elements inside elements that are told apart: a list that holds itself twice, sixty times over, has no end."""
 _WORTH = {one: rank for rank, one in enumerate((None, Source.TEXT, Source.LOCAL, Source.INPUT, Source.DECODED))}
 
 
@@ -89,6 +91,8 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     """What it is called where it was defined: `requests.post`; `socket.socket()` is what a call of it gives."""
     parts: tuple[Value, ...] = ()
+    weight: int = 1
+    """How many values it is, those inside its parts included."""
     items: dict[str, Value] = {}
     leads: frozenset[Data] = frozenset()
     """What lies at the place that it names."""
@@ -157,6 +161,7 @@ def either(old: Value | None, new: Value) -> Value:
         both,
         name=new.name or old.name,
         parts=(new.parts or old.parts),
+        weight=max(new.weight, old.weight),
         items=old.items | new.items,
         const=new.const if new.const is not None else old.const,
         code=new.code or old.code,
@@ -173,8 +178,10 @@ def holding(parts: tuple[Value, ...] = (), items: dict[str, Value] | None = None
     """A list or a table: it carries whatever its elements carry."""
     inner = [one for one in (*parts, *(items or {}).values(), *rest) if _told(one)]
     whole = but(joined(inner), text="", exact=False) if inner else NOTHING
+    weight = 1 + sum(one.weight for one in parts)
     return Value(
-        parts=parts, items=items or {}, leads=whole.leads, data=whole.data, source=whole.source, url=whole.url,
+        parts=parts if weight <= MAX_WEIGHT else (), weight=min(weight, MAX_WEIGHT), items=items or {},
+        leads=whole.leads, data=whole.data, source=whole.source, url=whole.url,
         path=whole.path, names=whole.names, flow=whole.flow, walked=whole.walked,
     )  # fmt: skip
 
@@ -208,5 +215,7 @@ def of_constant(made: object) -> Value:
             text=bytes(made[:MAX_TEXT]).decode("utf-8", "replace"), exact=len(made) <= MAX_TEXT, const=bytes(made)
         )
     if isinstance(made, list | tuple) and len(made) <= MAX_PARTS:
-        return but(holding(tuple(of_constant(one) for one in made)), const=made)
+        # What is in an inner list is told when somebody asks for it: lists may hold each other without end.
+        flat = (Value(const=one) if isinstance(one, list | tuple) else of_constant(one) for one in made)
+        return but(holding(tuple(flat)), const=made)
     return Value(text=str(made) if isinstance(made, int) else "", const=made)

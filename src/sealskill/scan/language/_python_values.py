@@ -157,7 +157,8 @@ def _sum(pieces: list[Value]) -> Value:
         return joined(pieces, said, exact=True)
     value = pieces[0]
     if any(one.parts for one in pieces) and not any(one.text for one in pieces):
-        return but(joined(pieces, ""), parts=tuple(part for one in pieces for part in one.parts)[:MAX_PARTS])
+        parts = tuple(part for one in pieces for part in one.parts)[:MAX_PARTS]
+        return but(joined(pieces, ""), parts=parts, weight=sum(one.weight for one in pieces))
     if any(one.text for one in pieces) and not any(isinstance(one.const, bytes) for one in pieces):
         return joined(pieces, "".join(one.text or "{}" for one in pieces))
     for one in pieces[1:]:
