@@ -180,6 +180,30 @@ def test_the_catalogue_is_made_from_the_rules(make_house: Make) -> None:
     assert "unread" in house.run("rules").out
 
 
+def test_one_rule_is_told_for_people_and_for_programs(make_house: Make) -> None:
+    house = make_house()
+    told = house.run("scan", "--explain", "unread").out
+    assert told.startswith("unread\nA file was not read.\n")
+    assert [one["id"] for one in house.run("scan", "--explain", "unread", "--json").json["rules"]] == ["unread"]
+    done = house.run("scan", "--explain", "piped")
+    assert (done.code, "did you mean piped-install" in done.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("line", "word", "said"),
+    [
+        ("sealskill scan --format ", 3, "html\njson\nmarkdown\nsarif\ntext"),
+        ("sealskill scan --explain piped", 3, "piped-install"),
+        ("sealskill scan --only unr", 3, "unread"),
+        ("sealskill scan --policy ", 3, "strict\nbalanced\nlenient"),
+        ("sealskill scan --write", 2, "--write-baseline"),
+    ],
+)
+def test_the_shell_completes_the_flags_and_what_they_take(line: str, word: int, said: str, make_house: Make) -> None:
+    asked = {"_SEALSKILL_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(word)}
+    assert make_house().run(**asked).out.strip() == said
+
+
 def test_info_and_list_show_what_the_scanner_says(make_house: Make) -> None:
     house = make_house({"skills/good/SKILL.md": good(), "skills/bad/SKILL.md": bad()})
     assert "Scan   + clean" in house.run("info", "good").out

@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import jsonschema_rs
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,6 +30,7 @@ from sealskill.model.report import (
 )  # fmt: skip
 from sealskill.model.verdict import Verdict
 from sealskill.report.format import Results, formats
+from sealskill.report.wanted import steps
 
 SCHEMA = Path(__file__).resolve().parents[2] / ".cache" / "suites" / "sarif_om" / "sarif-2.1.0-rtm.4.json"
 
@@ -128,6 +130,49 @@ def test_sarif_suppresses_what_a_person_waived_and_names_what_was_not_read() -> 
     assert log["runs"][0]["invocations"][0]["executionSuccessful"] is False
 
 
+@pytest.mark.parametrize(
+    ("given", "path", "uri"),
+    [
+        ("./a", "SKILL.md", "a/SKILL.md"),
+        ("/srv/a b", "SKILL.md", "file:///srv/a%20b/SKILL.md"),
+        ("a", "pack.zip!/run.sh", "a/pack.zip"),
+        ("a", "wow!.md", "a/wow%21.md"),
+        ("c:x", "SKILL.md", "c%3Ax/SKILL.md"),
+        ("a", "", "a"),
+    ],
+)
+def test_sarif_names_a_file_that_is_there_and_no_other_address(given: str, path: str, uri: str) -> None:
+    said = results()
+    lost = Unread(path=path, why=Why.OPAQUE)
+    report = msgspec.structs.replace(said.scans[0].report, coverage=Coverage(files=1, bytes=9, unread=(lost,)))
+    scanned = msgspec.structs.replace(said.scans[0], path=given, findings=(), report=report)
+    log = json.loads(formats()["sarif"].render(msgspec.structs.replace(said, scans=(scanned,))))
+    sarif().validate(log)
+    [row] = log["runs"][0]["results"]
+    assert row["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
+
+
+@pytest.mark.parametrize("name", ["sarif", "html", "markdown", "json", "text"])
+def test_every_format_lists_what_a_person_accepted_even_in_a_clean_package(name: str) -> None:
+    said = results(waived="shown in a lesson")
+    clean = msgspec.structs.replace(said.scans[0], verdict=Verdict.CLEAN, why="")
+    assert "shown in a lesson" in formats()[name].render(msgspec.structs.replace(said, scans=(clean,)))
+
+
+def test_a_line_is_shown_once_however_many_steps_stand_in_it() -> None:
+    found = results().scans[0].findings[0]
+    part, whole = (Place(path="SKILL.md", line=3, evidence=text) for text in ("curl x", "then curl x | sh"))
+    one = msgspec.structs.replace(found, path="SKILL.md", line=3, evidence="curl x", chain=(whole, part))
+    assert steps(one) == (whole,)
+
+
+@pytest.mark.parametrize("name", ["html", "markdown", "text"])
+def test_the_words_of_a_rule_are_sentences_however_they_were_written(name: str) -> None:
+    said = formats()[name].render(results())
+    assert "Ask first" in said
+    assert ".." not in said.replace("...", "").replace("<!--", "")
+
+
 @pytest.mark.parametrize("name", ["sarif", "html", "markdown", "json", "text"])
 def test_every_format_says_what_could_not_be_looked_into_and_what_was_not_read(name: str) -> None:
     said = formats()[name].render(results("distinct-words"))
@@ -141,5 +186,5 @@ def test_any_text_ends_in_a_valid_report(text: str) -> None:
     said = results(text)
     rendered = {name: one.render(said) for name, one in formats().items()}
     sarif().validate(json.loads(rendered["sarif"]))
-    assert tags(rendered["html"]).tags == tags(formats()["html"].render(results())).tags
+    assert tags(rendered["html"]).tags <= tags(formats()["html"].render(results())).tags
     json.loads(rendered["json"])

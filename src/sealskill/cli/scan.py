@@ -18,8 +18,9 @@ from sealskill.errors import HostError, UsageError
 from sealskill.model.draft import Unreadable
 from sealskill.model.report import Scanned, Tally
 from sealskill.model.verdict import Verdict
+from sealskill.report import catalogue as shown
 from sealskill.report import scan_text
-from sealskill.report.format import ReportFormat, Results, formats
+from sealskill.report.format import ReportFormat, Results, formats, names
 
 if TYPE_CHECKING:
     from sealskill.runtime import Runtime
@@ -48,15 +49,33 @@ Paths = Annotated[
         metavar="PATH...", help="A skill, a tree of skills, an archive, a git checkout, any folder or file."
     ),
 ]
-Which = Annotated[str, typer.Option("--format", metavar="NAME", help="text, json, or another that is there.")]
+
+
+def _formats(incomplete: str) -> list[str]:
+    return [name for name in names() if name.startswith(incomplete)]
+
+
+def _rules(incomplete: str) -> list[str]:
+    from sealskill.session import judging  # late: only a shell that completes a word asks
+
+    return sorted(rule for rule in judging.rule_ids() if rule.startswith(incomplete))
+
+
+Which = Annotated[
+    str,
+    typer.Option("--format", metavar="NAME", help=f"{', '.join(names())}.  [default: text]", autocompletion=_formats),
+]
 Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write the report into a file.")]
 FailOn = Annotated[Threshold, typer.Option("--fail-on", help="Exit 1 from this verdict on.")]
 Under = Annotated[Policy | None, typer.Option("--policy", help="What blocks and what warns.  [default: balanced]")]
 Jobs = Annotated[int, typer.Option("--jobs", min=0, metavar="N", help="So many processes; 0 is one per processor.")]
-Explain = Annotated[str, typer.Option("--explain", metavar="RULE", help="Tell everything of one rule.")]
+Explain = Annotated[
+    str, typer.Option("--explain", metavar="RULE", help="Tell everything of one rule.", autocompletion=_rules)
+]
 NoCache = Annotated[bool, typer.Option("--no-cache", help="Read every byte anew, whatever is remembered.")]
 Only = Annotated[
-    list[str] | None, typer.Option("--only", metavar="RULE", help="Look with this rule alone. Repeatable.")
+    list[str] | None,
+    typer.Option("--only", metavar="RULE", help="Look with this rule alone. Repeatable.", autocompletion=_rules),
 ]
 Known = Annotated[Path | None, typer.Option("--baseline", metavar="FILE", help="Accept the findings of this baseline.")]
 Adopt = Annotated[
@@ -87,7 +106,7 @@ def scan(
     Exits 1 at the threshold, 3 where not everything could be read and nothing is at the threshold.
     """
     if explain:
-        return _explain(explain)
+        return _explain(explain, json=json or style == "json")
     if not paths or "" in paths:
         raise UsageError("a PATH is needed", advice="name a skill, a folder of skills or an archive")
     form = _form("json" if json else style, output)
@@ -105,18 +124,22 @@ def scan(
     return _code(results, fail_on)
 
 
-def _explain(rule: str) -> int:
+def _explain(rule: str, *, json: bool) -> int:
     from sealskill.session import catalogue  # late: `--help` imports no rule
 
-    screen.show(scan_text.explained(catalogue.named(rule)))
+    told = catalogue.named(rule)
+    if json:
+        screen.emit("rules/1", shown.document([told], catalogue.engine()))
+    else:
+        screen.show(scan_text.explained(told))
     return exits.DONE
 
 
 def _form(name: str, output: Path | None) -> ReportFormat:
     """The format that was asked for, by name or by what the file is called."""
+    if name and name not in names():
+        raise UsageError(f"there is no format {name!r}", advice=f"use one of {', '.join(names())}")
     known = formats()
-    if name and name not in known:
-        raise UsageError(f"there is no format {name!r}", advice=f"use one of {', '.join(known)}")
     by_name = (one for one in known.values() if output is not None and output.name.endswith(one.suffixes or ("\0",)))
     return known[name] if name else next(by_name, known["text"])
 

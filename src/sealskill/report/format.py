@@ -51,6 +51,11 @@ class NoFormat(ImportError):
     """A file of the formats' folder forgot its `FORMAT`."""
 
 
+def names() -> tuple[str, ...]:
+    """The formats there are, from the names of their files: none is imported to know them."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(folder.__path__)))
+
+
 @cache
 def formats() -> dict[str, ReportFormat]:
     """Every format, by name. Raises NoFormat."""
@@ -59,5 +64,7 @@ def formats() -> dict[str, ReportFormat]:
         one = getattr(import_module(f"{folder.__name__}.{module.name}"), "FORMAT", None)
         if not isinstance(one, ReportFormat):
             raise NoFormat(f"{module.name}.py of the report formats ends without FORMAT = ReportFormat(...)")
+        if one.name != module.name:
+            raise NoFormat(f"{module.name}.py of the report formats holds {one.name!r}: name both alike")
         found[one.name] = one
     return found

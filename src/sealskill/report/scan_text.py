@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import textwrap
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from sealskill.model.catalogue import RuleInfo
-from sealskill.model.report import Audience, Axis, Confidence, Finding, Scanned, Severity
+from sealskill.model.report import Confidence, Finding, Scanned
 from sealskill.model.verdict import Verdict
 from sealskill.report.format import Results
 from sealskill.report.page import Block, Page, Table, page
 from sealskill.report.plain import draw
 from sealskill.report.scan_json import waived, why_of
+from sealskill.report.scan_shapes import Waived
+from sealskill.report.wanted import by_rule, counting, steps, wanted
+from sealskill.report.words import counted, place, sentence, size
 
 _SIGNS = {
     Verdict.CLEAN: "+ clean",
@@ -21,7 +25,8 @@ _SIGNS = {
     Verdict.NOT_SCANNED: "- not scanned",
 }
 _WIDTH = 110
-_KILO = 1000
+_NAMED = 3
+"""Packages that are named for one waiver before they are only counted."""
 
 
 def render(results: Results) -> str:
@@ -31,7 +36,9 @@ def render(results: Results) -> str:
 
 def page_of(results: Results) -> Page:
     """A section for each package there is something to say of, then what was waived, not seen, and the counts."""
-    shown = [one for one in results.scans if results.verbose or len(results.scans) == 1 or _speaks(one)]
+    shown = [
+        one for one in results.scans if results.verbose or len(results.scans) == 1 or one.verdict is not Verdict.CLEAN
+    ]
     return page(
         *(_package(one, results) for one in shown),
         _waivers(results),
@@ -45,15 +52,11 @@ def explained(info: RuleInfo) -> Page:
     """Everything people are told of one rule."""
     dials = (("Axis", info.axis.value), ("Severity", info.severity.value), ("Confidence", info.confidence.value))
     return page(
-        Block(title=info.id, lines=(_sentence(info.title),)),
+        Block(title=info.id, lines=(sentence(info.title),)),
         Block(table=Table(rows=(*dials, ("Audience", info.audience.value)))),
-        Block(title="Why it matters", lines=tuple(textwrap.wrap(info.why, _WIDTH))),
-        Block(title="What would make it fine", lines=tuple(textwrap.wrap(info.remedy, _WIDTH))),
+        Block(title="Why it matters", lines=tuple(textwrap.wrap(sentence(info.why), _WIDTH))),
+        Block(title="What would make it fine", lines=tuple(textwrap.wrap(sentence(info.remedy), _WIDTH))),
     )
-
-
-def _speaks(one: Scanned) -> bool:
-    return one.verdict is not Verdict.CLEAN or any(found.waived_by for found in one.findings)
 
 
 def _package(one: Scanned, results: Results) -> Block:
@@ -62,45 +65,30 @@ def _package(one: Scanned, results: Results) -> Block:
 
 
 def _findings(one: Scanned, results: Results) -> Iterator[str]:
-    told: set[str] = set()
-    counting = [found for found in one.findings if not found.waived_by]
-    shown = [found for found in counting if results.verbose or _wanted(found)]
-    for found in shown:
-        yield from _finding(found)
-        if found.rule not in told and found.rule in results.rules:
-            told.add(found.rule)
-            yield from _told("why", results.rules[found.rule].why)
-            yield from _told("fix", results.rules[found.rule].remedy)
-    if len(shown) < len(counting):
-        more = len(counting) - len(shown)
+    shown = wanted(one, verbose=results.verbose)
+    for rule, some in by_rule(shown):
+        for found in some:
+            yield from _finding(found)
+        if rule in results.rules:
+            yield from _told("why", results.rules[rule].why)
+            yield from _told("fix", results.rules[rule].remedy)
+    more = len(counting(one)) - len(shown)
+    if more:
         yield f"  {more} more of power and hygiene; -v shows {'it' if more == 1 else 'them'}"
-
-
-def _wanted(one: Finding) -> bool:
-    """Whether somebody who decides about a skill wants to hear of it."""
-    mild = one.severity in (Severity.LOW, Severity.INFO)
-    return one.audience is Audience.EVERYBODY and (one.axis is Axis.MALICE or (one.axis is Axis.POWER and not mild))
 
 
 def _finding(one: Finding) -> Iterator[str]:
     sure = "" if one.confidence is Confidence.HIGH else f", {one.confidence.value} confidence"
     yield f"  {one.severity.value} {one.axis.value}{sure}: {one.message} [{one.rule}]"
-    yield f"    {_place(one.path, one.line, one.layers)}"
-    if one.evidence:
-        yield f"      > {one.evidence}"
-    for step in one.chain:
-        if (step.path, step.line, step.evidence) != (one.path, one.line, one.evidence):
-            yield f"    with {_place(step.path, step.line, step.layers)}"
+    for at, step in enumerate(steps(one)):
+        through = f" (decoded: {', '.join(step.layers)})" if step.layers else ""
+        yield f"    {'with ' if at else ''}{place(step)}{through}"
+        if step.evidence:
             yield f"      > {step.evidence}"
 
 
-def _place(path: str, line: int, layers: Iterable[str]) -> str:
-    through = ", ".join(layers)
-    return f"{path}:{line}" + (f" (decoded: {through})" if through else "")
-
-
 def _told(label: str, words: str) -> Iterator[str]:
-    yield from textwrap.wrap(words, _WIDTH, initial_indent=f"    {label}  ", subsequent_indent="         ")
+    yield from textwrap.wrap(sentence(words), _WIDTH, initial_indent=f"    {label}  ", subsequent_indent="         ")
 
 
 def _unread(one: Scanned) -> Iterator[str]:
@@ -112,10 +100,19 @@ def _unread(one: Scanned) -> Iterator[str]:
 
 
 def _waivers(results: Results) -> Block | None:
-    lines = (
-        f"{one.skill}: {one.rule} ({one.findings}): {one.reason}" for one in waived(results.scans)
-    )  # every one, every time: what is accepted must not be forgotten
-    return _section("Accepted by a person", lines)
+    """Everything that is accepted, every time: it must not be forgotten."""
+    groups: dict[tuple[str, str], list[Waived]] = defaultdict(list)
+    for one in waived(results.scans):
+        groups[one.rule, one.reason].append(one)
+    return _section("Accepted by a person", (line for some in groups.values() for line in _accepted(some, results)))
+
+
+def _accepted(some: list[Waived], results: Results) -> Iterator[str]:
+    if results.verbose or len(some) <= _NAMED:
+        yield from (f"{one.skill}: {one.rule} ({one.findings}): {one.reason}" for one in some)
+    else:
+        total = counted(sum(one.findings for one in some), "finding")
+        yield f"{some[0].rule} in {len(some)} packages ({total}; -v names them): {some[0].reason}"
 
 
 def _section(title: str, lines: Iterable[str]) -> Block | None:
@@ -129,20 +126,10 @@ def _lost(path: str, why: str, advice: str) -> str:
 
 def _summary(results: Results) -> Iterator[str]:
     found = results.summary
-    many = "package" if found.skills == 1 else "packages"
-    yield f"Scanned {found.skills} {many}, {found.files} files, {_size(found.bytes)} under the policy {results.policy}."
     yield (
-        f"{found.clean} clean, {found.warn} with a warning, {found.block} blocked, {found.incomplete} incomplete;"
-        f" {found.findings} findings, {found.waived} accepted, {found.unread} not read."
+        f"Scanned {counted(found.skills, 'package')}, {counted(found.files, 'file')}, {size(found.bytes)}"
+        f" under the policy {results.policy}."
     )
-
-
-def _size(count: int) -> str:
-    size, units = float(count), ["B", "kB", "MB", "GB"]
-    while size >= _KILO and len(units) > 1:
-        size, units = size / _KILO, units[1:]
-    return f"{size:.0f} {units[0]}" if units[0] == "B" else f"{size:.1f} {units[0]}"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    warned = f"{found.clean:,} clean, {found.warn:,} with a warning"
+    verdicts = f"{warned}, {found.block:,} blocked, {found.incomplete:,} incomplete"
+    yield f"{verdicts}; {counted(found.findings, 'finding')}, {found.waived:,} accepted, {found.unread:,} not read."

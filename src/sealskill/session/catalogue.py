@@ -7,6 +7,7 @@ from sealskill.model.catalogue import RuleInfo
 from sealskill.scan import engine as this
 from sealskill.scan.rule import rules
 from sealskill.scan.waive import UNREAD
+from sealskill.session import judging
 
 
 def catalogue() -> dict[str, RuleInfo]:
@@ -19,12 +20,18 @@ def named(id: str) -> RuleInfo:
     """The rule of that id. Raises UsageError, with ids that look like it."""
     known = catalogue()
     if id not in known:
-        import difflib  # late: only a mistake needs it
-
-        near = difflib.get_close_matches(id, known, n=3)
-        advice = f"did you mean {', '.join(near)}?" if near else "`sealskill rules` names them all"
-        raise UsageError(f"there is no rule {id!r}", advice=advice)
+        raise unknown(id)
     return known[id]
+
+
+def unknown(id: str) -> UsageError:
+    """The error for a rule that there is not, with ids that look like it."""
+    import difflib  # late: only a mistake needs it
+
+    known = judging.rule_ids()
+    near = [one for one in sorted(known) if id and id in one] or difflib.get_close_matches(id, known, n=3)
+    advice = f"did you mean {', '.join(near[:3])}?" if near else "`sealskill rules` names them all"
+    return UsageError(f"there is no rule {id!r}", advice=advice)
 
 
 def engine() -> str:

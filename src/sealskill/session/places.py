@@ -52,7 +52,7 @@ class Places:
         if os.path.isdir(given):
             yield from self._folder(given, given)
         elif not os.path.lexists(given):
-            yield Unreadable(path=given, why="no such path")
+            yield Unreadable(path=given, why="no such path", advice="name a skill, a folder of skills or an archive")
         elif os.path.basename(given).lower() in _MANIFESTS:
             folder = os.path.dirname(given) or "."
             yield from self._folder(folder, folder)

@@ -11,14 +11,13 @@ from contextlib import ExitStack
 
 import msgspec
 
-from sealskill.errors import UsageError
 from sealskill.model.draft import Unreadable
 from sealskill.model.report import Report, Scanned, Why
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Skill
 from sealskill.read.whole import Subject
 from sealskill.scan.engine import engine
-from sealskill.session import crew, examiner, judging
+from sealskill.session import catalogue, crew, examiner, judging
 from sealskill.session.examiner import Examined, Wanted, subject_of
 from sealskill.session.judging import Judge
 from sealskill.session.places import Places
@@ -81,11 +80,8 @@ class Scanning:
         kept: bool = True, progress: Progress | None = None,
     ) -> Iterator[Scanned | Unreadable]:  # fmt: skip
         """A verdict on every package at a path, and whatever could not be looked at."""
-        unknown = set(only) - judging.rule_ids()
-        if unknown:
-            raise UsageError(
-                f"there is no rule {', '.join(sorted(unknown))}", advice="`sealskill rules` names them all"
-            )
+        for rule in sorted(set(only) - judging.rule_ids()):
+            raise catalogue.unknown(rule)
         with ExitStack() as keep:
             found = list(Places(settings, self._cache.shelf, keep).at(path))
             wanted = [one for one in found if isinstance(one, Wanted)]

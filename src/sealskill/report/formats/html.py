@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from html import escape
 from importlib import resources
 
@@ -12,21 +13,26 @@ from sealskill.model.report import Finding, Place, Scanned
 from sealskill.model.verdict import Verdict
 from sealskill.report.format import ReportFormat, Results
 from sealskill.report.plain import harmless
-from sealskill.report.wanted import wanted
+from sealskill.report.scan_json import waived, why_of
+from sealskill.report.wanted import Group, by_rule, counting, steps, wanted
+from sealskill.report.words import counted, place, sentence, size
 
-_ORDER = (Verdict.BLOCK, Verdict.INCOMPLETE, Verdict.WARN, Verdict.CLEAN)
 _WORDS = {
     Verdict.BLOCK: "blocked",
     Verdict.INCOMPLETE: "not fully read",
-    Verdict.WARN: "with warnings",
+    Verdict.WARN: "with a warning",
     Verdict.CLEAN: "clean",
 }
+_OPEN = 8
+"""Packages that are not clean, up to which each stands open: of more a person wants to see the list first."""
+_AT_ONCE = 4
+"""Findings of one rule in one package that are shown before the rest is folded away."""
 
 
 def render(results: Results) -> str:
     """The whole page."""
     style = resources.files("sealskill.report").joinpath("scan.css").read_text(encoding="utf-8")
-    body = "\n".join([*_head(results), *_packages(results), *_foot(results)])
+    body = "\n".join([*_head(results), *_notices(results), *_filter(results), *_packages(results), *_foot(results)])
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
@@ -37,72 +43,106 @@ def render(results: Results) -> str:
 
 def _head(results: Results) -> Iterator[str]:
     total = results.summary
-    yield "<h1>Scan of agent skills</h1>"
+    yield "<header><h1>Scan of agent skills</h1>"
     yield (
-        f'<p class="facts">{total.skills:,} packages · {total.files:,} files · {total.bytes / 1e6:.1f} MB ·'
-        f" policy {_text(results.policy)}</p>"
+        f'<p class="facts">{counted(total.skills, "package")} · {counted(total.files, "file")} · {size(total.bytes)} ·'
+        f" policy {_text(results.policy)}</p></header>"
     )
+
+
+def _notices(results: Results) -> Iterator[str]:
     for lost in results.lost:
-        yield f'<p class="lost"><b>Could not look:</b> <code>{_text(lost.path)}</code>: {_text(lost.why)}</p>'
+        advice = f" — {_text(lost.advice)}" if lost.advice else ""
+        yield f'<p class="lost"><b>Could not look:</b> <code>{_text(lost.path)}</code>: {_text(lost.why)}{advice}</p>'
     for notice in results.notices:
         yield f'<p class="notice">{_text(notice)}</p>'
-    counts = {verdict: sum(one.verdict is verdict for one in results.scans) for verdict in _ORDER}
+
+
+def _filter(results: Results) -> Iterator[str]:
     # Radio buttons and sibling selectors choose what is shown: a page about hostile text runs no script.
-    yield '<input type="radio" name="show" id="show-all" checked><label for="show-all">all</label>'
-    for verdict in _ORDER:
-        name = verdict.value
-        yield (
-            f'<input type="radio" name="show" id="show-{name}">'
-            f'<label for="show-{name}" class="{name}"><b>{counts[verdict]}</b> {_WORDS[verdict]}</label>'
-        )
+    counts = Counter(one.verdict for one in results.scans)
+    yield '<input type="radio" name="show" id="show-all" checked>'
+    yield f'<label for="show-all"><b>{len(results.scans):,}</b> all</label>'
+    for verdict, words in _WORDS.items():
+        name, off = verdict.value, "" if counts[verdict] else " disabled"
+        yield f'<input type="radio" name="show" id="show-{name}"{off}>'
+        yield f'<label for="show-{name}" class="{name}"><b>{counts[verdict]:,}</b> {words}</label>'
 
 
 def _packages(results: Results) -> Iterator[str]:
+    speaking = sum(one.verdict is not Verdict.CLEAN for one in results.scans)
     yield "<main>"
-    for verdict in _ORDER:
+    yield from _rules(results)
+    for verdict in _WORDS:
+        opened = speaking <= _OPEN and (verdict is not Verdict.CLEAN or len(results.scans) == 1)
         for one in results.scans:
             if one.verdict is verdict:
-                yield from _package(one, results)
+                yield from _package(one, results, opened=opened)
+    yield from _accepted(results)
     yield "</main>"
 
 
-def _package(one: Scanned, results: Results) -> Iterator[str]:
-    found = wanted(one, results)
-    opened = " open" if one.verdict is Verdict.BLOCK else ""
-    yield f'<details class="package {one.verdict.value}"{opened}>'
+def _rules(results: Results) -> Iterator[str]:
+    """Which rules pointed at something, and in how many packages: what a whole tree has in common."""
+    pointed = Counter(
+        rule for one in results.scans for rule, _ in by_rule(wanted(one, verbose=results.verbose))
+    ).most_common()
+    if len(results.scans) == 1 or not pointed:
+        return
+    yield f'<details class="rules"><summary>{counted(len(pointed), "rule")} pointed at something</summary><table>'
+    yield "<tr><th>packages</th><th>rule</th><th>what it points at</th></tr>"
+    for rule, count in pointed:
+        title = results.rules[rule].title if rule in results.rules else ""
+        yield f"<tr><td>{count:,}</td><td><code>{_text(rule)}</code></td><td>{_text(title)}</td></tr>"
+    yield "</table></details>"
+
+
+def _package(one: Scanned, results: Results, *, opened: bool) -> Iterator[str]:
+    shown = wanted(one, verbose=results.verbose)
+    yield f'<details class="package {one.verdict.value}"{" open" if opened else ""}>'
     yield (
         f'<summary><span class="verdict">{one.verdict.value}</span> <b>{_text(one.name)}</b>'
         f' <code>{_text(one.path)}</code> <span class="why">{_text(one.why)}</span></summary>'
     )
-    for finding in found:
-        yield from _finding(finding, results.rules.get(finding.rule))
+    for group in by_rule(shown):
+        yield from _group(group, results.rules.get(group[0]))
     yield from _unread(one)
-    yield from _covered(one)
+    yield from _covered(one, len(counting(one)) - len(shown))
     yield "</details>"
 
 
-def _finding(one: Finding, rule: RuleInfo | None) -> Iterator[str]:
-    waived = " waived" if one.waived_by else ""
-    yield f'<section class="finding {one.severity.value}{waived}">'
-    yield f"<h3>{_text(one.message)}</h3>"
+def _group(group: Group, rule: RuleInfo | None) -> Iterator[str]:
+    name, some = group
+    worst = some[0]
+    yield f'<section class="finding {worst.severity.value}">'
     yield (
-        f'<p class="dials"><code>{_text(one.rule)}</code> {one.axis.value} · {one.severity.value}'
-        f" · confidence {one.confidence.value}</p>"
+        f'<p class="dials"><b class="severity">{worst.severity.value}</b> {worst.axis.value} ·'
+        f" confidence {worst.confidence.value} · <code>{_text(name)}</code></p>"
     )
-    steps = one.chain or (Place(path=one.path, line=one.line, evidence=one.evidence, layers=one.layers),)
-    yield '<ol class="chain">'
-    yield from map(_step, steps)
-    yield "</ol>"
-    if one.waived_by:
-        yield f'<p class="waiver">accepted: {_text(one.waived_by)}</p>'
+    for one in some[:_AT_ONCE]:
+        yield from _finding(one)
+    if some[_AT_ONCE:]:
+        yield f"<details><summary>{len(some) - _AT_ONCE} more of the same rule</summary>"
+        for one in some[_AT_ONCE:]:
+            yield from _finding(one)
+        yield "</details>"
     if rule is not None:
-        yield f"<p>{_text(rule.why)}</p><p><b>What would make it fine:</b> {_text(rule.remedy)}.</p>"
+        yield f"<p><b>Why it matters.</b> {_text(sentence(rule.why))}</p>"
+        yield f"<p><b>What would make it fine.</b> {_text(sentence(rule.remedy))}</p>"
     yield "</section>"
 
 
+def _finding(one: Finding) -> Iterator[str]:
+    yield f"<h3>{_text(one.message[:1].upper() + one.message[1:])}</h3>"
+    yield '<ol class="chain">'
+    yield from map(_step, steps(one))
+    yield "</ol>"
+
+
 def _step(one: Place) -> str:
-    through = f' <span class="layers">through {_text(" > ".join(one.layers))}</span>' if one.layers else ""
-    return f"<li><code>{_text(one.path)}:{one.line}</code>{through}<pre>{_text(one.evidence)}</pre></li>"
+    through = f' <span class="layers">decoded: {_text(", ".join(one.layers))}</span>' if one.layers else ""
+    evidence = f"<pre>{_text(one.evidence)}</pre>" if one.evidence else ""
+    return f"<li><code>{_text(place(one))}</code>{through}{evidence}</li>"
 
 
 def _unread(one: Scanned) -> Iterator[str]:
@@ -111,14 +151,28 @@ def _unread(one: Scanned) -> Iterator[str]:
         return
     yield f'<section class="unread"><h3>Not read ({len(lost)})</h3><ul>'
     for row in lost:
-        yield f"<li><code>{_text(row.path or 'the package')}</code> {row.why.value}: {_text(row.said)}</li>"
+        yield f"<li><code>{_text(row.path or 'the package')}</code> {_text(why_of(row))}</li>"
     yield "</ul></section>"
 
 
-def _covered(one: Scanned) -> Iterator[str]:
+def _covered(one: Scanned, more: int) -> Iterator[str]:
     coverage = one.report.coverage
     seal = f" · <code>{_text(one.report.seal)}</code>" if one.report.seal else ""
-    yield f'<p class="facts">{coverage.files} files, {coverage.bytes:,} bytes read{seal}</p>'
+    rest = f" · {more} more of power and hygiene, shown by <code>scan -v</code>" if more else ""
+    yield f'<p class="facts">{counted(coverage.files, "file")}, {size(coverage.bytes)} read{rest}{seal}</p>'
+
+
+def _accepted(results: Results) -> Iterator[str]:
+    rows = [(one.skill, one.rule, f"{one.findings:,}", one.reason) for one in waived(results.scans)]
+    if rows:
+        yield '<section class="accepted"><h2>Accepted by a person</h2><table>'
+        yield "<tr><th>package</th><th>rule</th><th>findings</th><th>reason</th></tr>"
+        yield from map(_row, rows)
+        yield "</table></section>"
+
+
+def _row(cells: Iterable[str]) -> str:
+    return f"<tr>{''.join(f'<td>{_text(cell)}</td>' for cell in cells)}</tr>"
 
 
 def _foot(results: Results) -> Iterator[str]:

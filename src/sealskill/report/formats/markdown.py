@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.model.catalogue import RuleInfo
-from sealskill.model.report import Finding, Place, Scanned
+from sealskill.model.report import Place, Scanned
 from sealskill.model.verdict import Verdict
 from sealskill.report.format import ReportFormat, Results
 from sealskill.report.plain import harmless
-from sealskill.report.wanted import wanted
+from sealskill.report.scan_json import waived, why_of
+from sealskill.report.wanted import Group, by_rule, steps, wanted
+from sealskill.report.words import counted, place, sentence
 
 _SIGNS = {Verdict.BLOCK: "⛔", Verdict.WARN: "⚠️", Verdict.INCOMPLETE: "❔", Verdict.CLEAN: "✅"}
 # Characters that start markup, an address or a mention somewhere in the Markdown of a code host.
@@ -26,24 +28,27 @@ def _lines(results: Results) -> Iterator[str]:
     yield "# Scan of agent skills"
     yield ""
     yield (
-        f"{total.skills} packages, {total.files} files: {total.clean} clean, {total.warn} with warnings,"
-        f" {total.block} blocked, {total.incomplete} incomplete. Policy: {results.policy}."
+        f"{counted(total.skills, 'package')}, {counted(total.files, 'file')}: {total.clean} clean,"
+        f" {total.warn} with a warning, {total.block} blocked, {total.incomplete} incomplete. Policy: {results.policy}."
     )
     for lost in results.lost:
-        yield f"\n**Could not look:** {_code(lost.path)}: {_plain(lost.why)}"
+        advice = f" — {_plain(lost.advice)}" if lost.advice else ""
+        yield f"\n**Could not look:** {_code(lost.path)}: {_plain(lost.why)}{advice}"
     for notice in results.notices:
         yield f"\n**Note:** {_plain(notice)}"
     yield from _table(results)
     for one in results.scans:
         if one.verdict is not Verdict.CLEAN or (results.verbose and one.findings):
             yield from _package(one, results)
+    yield from _accepted(results)
 
 
 def _table(results: Results) -> Iterator[str]:
-    yield ""
-    yield "| verdict | skill | path | decided by |"
-    yield "|---|---|---|---|"
-    for one in results.scans:
+    """Every package that is not clean; of the clean ones a reader wants to know how many."""
+    shown = [one for one in results.scans if results.verbose or one.verdict is not Verdict.CLEAN]
+    if shown:
+        yield from ("", "| verdict | skill | path | decided by |", "|---|---|---|---|")
+    for one in shown:
         said = f"{_SIGNS.get(one.verdict, '')} {one.verdict.value}"
         yield f"| {said} | {_plain(one.name)} | {_code(one.path)} | {_plain(one.why)} |"
 
@@ -51,36 +56,38 @@ def _table(results: Results) -> Iterator[str]:
 def _package(one: Scanned, results: Results) -> Iterator[str]:
     yield ""
     yield f"## {_SIGNS.get(one.verdict, '')} {_plain(one.name)}: {one.verdict.value}"
-    for found in wanted(one, results):
-        yield from _finding(found, results.rules.get(found.rule))
+    for group in by_rule(wanted(one, verbose=results.verbose)):
+        yield from _group(group, results.rules.get(group[0]))
     unread = one.report.coverage.unread
     if unread:
-        yield ""
-        yield f"Not read ({len(unread)}):"
-        yield ""
+        yield from ("", f"Not read ({len(unread)}):", "")
         for lost in unread:
-            yield f"- {_code(lost.path or 'the package')}: {_plain(f'{lost.why.value} {lost.said}'.strip())}"
+            yield f"- {_code(lost.path or 'the package')}: {_plain(why_of(lost))}"
 
 
-def _finding(one: Finding, rule: RuleInfo | None) -> Iterator[str]:
-    yield ""
-    waived = f", waived: {_plain(one.waived_by)}" if one.waived_by else ""
-    yield f"### {_plain(one.message)}"
-    yield ""
-    yield f"`{one.rule}` ({one.axis.value}, {one.severity.value}, confidence {one.confidence.value}{waived})"
-    yield ""
-    yield f"{_place(Place(path=one.path, line=one.line, evidence=one.evidence, layers=one.layers))}"
-    for step in one.chain:
-        yield f"- {_place(step)}"
+def _group(group: Group, rule: RuleInfo | None) -> Iterator[str]:
+    for one in group[1]:
+        yield from ("", f"### {_plain(one.message)}", "")
+        yield f"`{one.rule}` ({one.axis.value}, {one.severity.value}, confidence {one.confidence.value})"
+        yield ""
+        yield from (f"- {_place(step)}" for step in steps(one))
     if rule is not None:
         yield ""
-        yield f"{_plain(rule.why)} **What would make it fine:** {_plain(rule.remedy)}."
+        yield f"{_plain(sentence(rule.why))} **What would make it fine:** {_plain(sentence(rule.remedy))}"
 
 
 def _place(one: Place) -> str:
-    through = f" ({' > '.join(map(_plain, one.layers))})" if one.layers else ""
+    through = f" (decoded: {', '.join(map(_plain, one.layers))})" if one.layers else ""
     said = f": {_code(one.evidence)}" if one.evidence else ""
-    return f"{_code(f'{one.path}:{one.line}')}{through}{said}"
+    return f"{_code(place(one))}{through}{said}"
+
+
+def _accepted(results: Results) -> Iterator[str]:
+    used = waived(results.scans)
+    if used:
+        yield from ("", "## Accepted by a person", "", "| package | rule | findings | reason |", "|---|---|---:|---|")
+    for one in used:
+        yield f"| {_code(one.skill)} | `{one.rule}` | {one.findings} | {_plain(one.reason)} |"
 
 
 def _plain(text: str) -> str:

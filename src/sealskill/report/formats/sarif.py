@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
@@ -130,10 +131,12 @@ def _step(folder: str, place: Place) -> dict[str, Any]:
 
 
 def _uri(folder: str, path: str) -> str:
-    """A relative reference. What stands in an archive is shown at the archive: no file of that name exists."""
-    outer = path.partition("!")[0]
-    joined = f"{folder}/{outer}" if outer else folder
-    return quote(joined.removeprefix("./").encode("utf-8", "surrogateescape"), safe="/")
+    """The file as the PATH was given: relative, or a `file:` address where that was absolute."""
+    # What stands in an archive is shown at the archive: no file of the inner name exists.
+    outer = path.partition("!/")[0]
+    joined = PurePath(folder, outer)
+    spelt = quote(joined.as_posix().encode("utf-8", "surrogateescape"), safe="/")
+    return f"file://{'' if spelt.startswith('/') else '/'}{spelt}" if joined.is_absolute() else spelt
 
 
 def _print(*parts: str) -> str:
