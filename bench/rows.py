@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bench.measure import Contestant, Measurement, fresh, in_process, peak_memory
@@ -18,6 +18,8 @@ ADD_UP = (
     "Ours does what all three floors do (the first two share a walk): it lists every file of a package, for its seal,"
     " where pi stops at `SKILL.md`."
 )
+UNSCANNED = ("--set", "scan.on_load=false")
+"""No other loader scans: where we stand beside one, ours does not either."""
 SLOW = {"skills-ref": (1, 0)}  # no compiler to warm up, and it is far from the others
 
 
@@ -99,7 +101,7 @@ def _floors(bench: Bench, tree: Census) -> list[Contestant]:
 def load_fresh(bench: Bench) -> Measurement:
     tree = bench.odd
     python = bench.task("sealskill Runtime.load", "load", tree)
-    listing = bench.ours("list", "--json", "--root", str(tree.root), home="cold")
+    listing = bench.ours("list", "--json", "--root", str(tree.root), *UNSCANNED, home="cold")
     entries = fresh([listing, python, *bench.others(tree)], bench.rounds, before=lambda: bench.forget("cold"))
     title = "Cold load and gate, a fresh process from start to exit"
     return Measurement("load-fresh", title, "ms", entries, missing=bench.missing)
@@ -109,10 +111,26 @@ def reload_fresh(bench: Bench) -> Measurement:
     """The round that is not kept fills our caches."""
     tree = bench.odd
     python = bench.task("sealskill Runtime.load", "reload", tree)
-    listing = bench.ours("list", "--json", "--root", str(tree.root), home="warm")
+    listing = bench.ours("list", "--json", "--root", str(tree.root), *UNSCANNED, home="warm")
     entries = fresh([listing, python, *bench.others(tree)], bench.rounds)
     title = "Warm load and gate, a fresh process from start to exit"
     return Measurement("reload-fresh", title, "ms", entries, note="Only ours keeps a cache.", missing=bench.missing)
+
+
+def load_scanned(bench: Bench) -> Measurement:
+    """The first load scans everything, the next nothing."""
+    tree = bench.odd
+    line = ("list", "--json", "--root", str(tree.root))
+    first = fresh([bench.ours(*line, home="scanned")], 1, before=lambda: bench.forget("scanned"))
+    later = fresh([bench.ours(*line, home="scanned")], bench.rounds)
+    bare = fresh([bench.ours(*line, *UNSCANNED, home="warm")], bench.rounds)
+    named = (
+        "sealskill list, first, all of it scanned",
+        "sealskill list, again",
+        "sealskill list, again, no scans asked for",
+    )
+    entries = tuple(replace(one[0], name=name) for one, name in zip((first, later, bare), named, strict=True))
+    return Measurement("load-scanned", "A load with its scan, a fresh process from start to exit", "ms", entries)
 
 
 def reload(bench: Bench) -> Measurement:
@@ -162,7 +180,7 @@ def start(bench: Bench) -> Measurement:
 def memory(bench: Bench) -> Measurement:
     tree = bench.odd
     contestants = [
-        bench.ours("list", "--json", "--root", str(tree.root)),
+        bench.ours("list", "--json", "--root", str(tree.root), *UNSCANNED),
         bench.of("python -c pass", sys.executable, "-c", "pass"),
         *bench.others(tree),
     ]
@@ -174,6 +192,7 @@ ROWS: dict[str, Callable[[Bench], Measurement]] = {
     "load-plain": load_plain,
     "load-fresh": load_fresh,
     "reload-fresh": reload_fresh,
+    "load-scanned": load_scanned,
     "reload": reload,
     "seal": seal,
     "keep": keep,

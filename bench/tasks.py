@@ -139,12 +139,14 @@ def load(folder: str, state: Path) -> int:
 
 
 def _runtime(folder: str, state: Path) -> Runtime:
+    """No other loader scans, so ours does not either here; `load-scanned` is a row of its own."""
     from sealskill import Runtime  # late: the floors must not pay for it
 
     home, workspace = state / "home", state / "workspace"
     for place in (home, workspace):
         place.mkdir(parents=True, exist_ok=True)
-    return Runtime.load(workspace=workspace, roots=[folder], environ=os.environ, home=home)
+    quiet = {"scan.on_load": False}
+    return Runtime.load(workspace=workspace, roots=[folder], environ=os.environ, home=home, overrides=quiet)
 
 
 def ready_to_seal(folder: str, state: Path) -> Act:

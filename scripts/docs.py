@@ -151,7 +151,7 @@ def _plain(value: Any) -> str:
 
 _SETTINGS_HEAD = """# Settings
 
-This page is made from the code (`scripts/docs.py`). `sealskill config show -v` prints the same settings with their
+This page is made from the code (`scripts/docs.py`). `sealskill config show` prints the same settings with their
 values and sources on your machine.
 
 Weakest first: defaults, `/etc/sealskill/config.{yaml,json5,toml}`, `~/.sealskill/config.{yaml,json5,toml}`, the

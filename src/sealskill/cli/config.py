@@ -11,7 +11,7 @@ import typer
 
 from sealskill.cli.frame import exits, place, screen
 from sealskill.cli.frame.command import Command
-from sealskill.cli.frame.flags import Agent, Json, Overrides, Verbose, Workspace
+from sealskill.cli.frame.flags import Agent, Json, Overrides, Workspace
 from sealskill.model.settings import Shown
 from sealskill.report import config as report
 
@@ -26,6 +26,9 @@ class What(StrEnum):
 Asked = Annotated[What, typer.Argument(help="`show` each setting and its source, or the `path` of each file read.")]
 
 
+Changed = Annotated[bool, typer.Option("--changed", help="Only what somebody set, and what was ignored.")]
+
+
 def config(
     what: Asked = What.SHOW,
     *,
@@ -33,9 +36,9 @@ def config(
     workspace: Workspace = None,
     agent: Agent = "",
     overrides: Overrides = None,
-    verbose: Verbose = False,
+    changed: Changed = False,
 ) -> int:
-    """Show each setting, where it came from, and what was ignored and why. `-v` shows those nobody set, too.
+    """Show each setting, where it came from, and what was ignored and why.
 
     Secrets are never printed. Exits 1 when something that is set cannot be obeyed.
     """
@@ -53,7 +56,7 @@ def config(
     if json:
         screen.emit("config/1", report.document(found.shown, found.problems))
     else:
-        screen.show(report.config(found.shown if verbose else tuple(filter(_set, found.shown)), found.problems))
+        screen.show(report.config(tuple(filter(_set, found.shown)) if changed else found.shown, found.problems))
     return exits.FOUND if found.problems else exits.DONE
 
 
