@@ -78,7 +78,10 @@ KINDS = {
     ),
     "a tag": Kind(skill_md("sample", "x", "license: !!str 1"), strict="tag"),
     "a key that stands twice": Kind(
-        skill_md("sample", "x", "license: a", "license: b"), load="yaml", spec="yaml", strict="yaml"
+        skill_md("sample", "x", "license: a", "license: b"),
+        load="two-readings",
+        spec="two-readings",
+        strict="two-readings",
     ),
     "two keys that are one text": Kind(
         skill_md("sample", "x", "metadata:", "  1: a", '  "1": b'), strict="duplicate-key"

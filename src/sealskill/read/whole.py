@@ -39,6 +39,8 @@ class Subject(Value):
     members: dict[str, str] = {}
     unread: tuple[Unread, ...] = ()
     """What is known beforehand not to be readable."""
+    problems: tuple[Problem, ...] = ()
+    """What the parser of its manifest noted."""
     root: str = ""
     """The root it was found in; "" where nothing is remembered of it."""
 

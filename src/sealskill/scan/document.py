@@ -12,6 +12,7 @@ import msgspec
 
 from sealskill.model.report import Place
 from sealskill.scan import masks
+from sealskill.scan.facts.secrets import Secret, secrets_of
 
 if TYPE_CHECKING:
     from sealskill.scan.act import Act
@@ -93,6 +94,11 @@ class Document:
     def text(self) -> str:
         """The whole text."""
         return self.data.decode("utf-8", "replace")
+
+    @cached_property
+    def secrets(self) -> tuple[Secret, ...]:
+        """The secrets that stand in it, by their place."""
+        return secrets_of(self.data)
 
     @cached_property
     def acts(self) -> tuple[Act, ...]:
@@ -193,6 +199,7 @@ class Span(msgspec.Struct, frozen=True, gc=False):
         last = data.find(b"\n", max(self.end - 1, self.start))
         last = len(data) if last < 0 else last
         start = first if self.start - first < MAX_EVIDENCE // 2 else self.start - MAX_EVIDENCE // 4
-        words = data[start : min(last, start + 4 * MAX_EVIDENCE)].decode("utf-8", "replace").split()
-        said = masks.masked(" ".join(words))
+        # Masked before it is cut: half a secret is one that no longer looks like it.
+        shown = masks.cut(data, start, min(last, start + 4 * MAX_EVIDENCE), self.document.secrets)
+        said = masks.masked(" ".join(shown.decode("utf-8", "replace").split()))
         return said if len(said) <= MAX_EVIDENCE else said[: MAX_EVIDENCE - 1] + "…"

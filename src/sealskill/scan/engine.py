@@ -21,6 +21,10 @@ _LIBRARIES = (
     "tree-sitter-typescript",
 )
 
+_HERE = Path(__file__).parent
+# Findings tell what the parsers of manifests noted, too.
+_FOLDERS = (_HERE, _HERE.parent / "read" / "formats")
+
 
 @cache
 def engine() -> str:
@@ -30,7 +34,7 @@ def engine() -> str:
     """
     libraries = [f"{name} {importlib.metadata.version(name)}" for name in _LIBRARIES]
     return hashlib.sha256(
-        "\n".join([__version__, *libraries, *sorted(_files(Path(__file__).parent))]).encode()
+        "\n".join([__version__, *libraries, *sorted(one for folder in _FOLDERS for one in _files(folder))]).encode()
     ).hexdigest()[:16]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from sealskill.model.manifest import Manifest
+from sealskill.model.problem import Problem
 from sealskill.scan.act import Act, Verb
 from sealskill.scan.document import Document, Kind, Span
 from sealskill.scan.facts.purpose import Purpose
@@ -16,13 +17,20 @@ class Package:
     """Everything of one package that can be asked."""
 
     def __init__(
-        self, name: str, manifest: Manifest | None, documents: Iterable[Document], files: Iterable[str] = ()
+        self,
+        name: str,
+        manifest: Manifest | None,
+        documents: Iterable[Document],
+        files: Iterable[str] = (),
+        problems: Iterable[Problem] = (),
     ) -> None:
         self.name = name
         self.manifest = manifest
         self.documents = tuple(documents)
         self.files = tuple(files)
         """The path of every file, read or not."""
+        self.problems = tuple(problems)
+        """What the parser of the manifest noted."""
 
     @cached_property
     def standing(self) -> frozenset[str]:

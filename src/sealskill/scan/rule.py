@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sealskill.model.catalogue import RuleInfo
 from sealskill.model.report import Audience, Axis, Confidence, Finding, Severity
 from sealskill.model.value import Value
-from sealskill.scan import folders
+from sealskill.scan import folders, masks
 from sealskill.scan import rules as folder
 from sealskill.scan.document import Document, Span
 
@@ -81,7 +81,7 @@ class Rule(Value):
             axis=axis or self.axis,
             severity=severity or self.severity,
             confidence=confidence or self.confidence,
-            message=message or self.title,
+            message=masks.masked(message) if message else self.title,
             path=place.path,
             line=place.line,
             evidence=place.evidence,

@@ -8,8 +8,9 @@ import msgspec
 
 from sealskill.model.content import Content
 from sealskill.model.manifest import Manifest
+from sealskill.model.problem import Problem
 from sealskill.model.report import Coverage, Finding, Report, Unread, Why
-from sealskill.scan import readers
+from sealskill.scan import masks, readers
 from sealskill.scan.decoder import decoders
 from sealskill.scan.document import Document
 from sealskill.scan.engine import engine
@@ -39,19 +40,23 @@ def _anchors() -> frozenset[str]:
 
 def scan(
     contents: Iterable[Content | Unread], manifest: Manifest | None, *, name: str, seal: str | None = None,
-    only: Sequence[Rule] | None = None,
+    only: Sequence[Rule] | None = None, problems: Sequence[Problem] = (),
 ) -> Report:  # fmt: skip
     """Everything the rules point at in one package. A reader or rule that fails leaves the report incomplete."""
     read = list(contents)
     documents, unread = _unfolded(read)
-    package = Package(name, manifest, documents, [one.path for one in read])
+    package = Package(name, manifest, documents, [one.path for one in read], problems)
     findings, crashed = [], []
     for rule in rules() if only is None else only:
         try:
             findings += _capped(rule, _look(rule, package))
         except Exception as exc:  # noqa: BLE001  whatever failed, it did not look: the report says so
             crashed.append(
-                Unread(path="", why=Why.CRASHED, said=f"the rule {rule.id} failed: {type(exc).__name__}: {exc}")
+                Unread(
+                    path="",
+                    why=Why.CRASHED,
+                    said=masks.masked(f"the rule {rule.id} failed: {type(exc).__name__}: {exc}"),
+                )
             )
     sizes = [len(one.data) for one in read if isinstance(one, Content)]
     coverage = Coverage(
@@ -75,7 +80,7 @@ def _unfolded(contents: Iterable[Content | Unread]) -> tuple[list[Document], lis
                 else:
                     documents.append(found)
         except Exception as exc:  # noqa: BLE001  a decoder that failed on one file must not hide the others
-            unread.append(Unread(path=one.path, why=Why.CRASHED, said=f"{type(exc).__name__}: {exc}"))
+            unread.append(Unread(path=one.path, why=Why.CRASHED, said=masks.masked(f"{type(exc).__name__}: {exc}")))
     return documents, unread
 
 

@@ -38,6 +38,7 @@ def subject_of(package: Draft | Skill) -> Subject:
         members=package.members,
         unread=whole.cut_short(package.tree, package.problems),
         root=package.root.path,
+        problems=package.problems,
     )
 
 
@@ -55,7 +56,9 @@ def examine(subject: Subject, only: Sequence[str] = ()) -> Examined:
 
     read = whole.read(subject)
     chosen = [rule for rule in rules() if rule.id in only] if only else None
-    report = run.scan(read.contents, subject.manifest, name=subject.name, seal=read.seal, only=chosen)
+    report = run.scan(
+        read.contents, subject.manifest, name=subject.name, seal=read.seal, only=chosen, problems=subject.problems
+    )
     return Examined(report=report, loose=read.loose)
 
 

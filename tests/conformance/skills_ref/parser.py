@@ -19,6 +19,7 @@ WORDS = {
     "no-frontmatter": "SKILL.md must start with YAML frontmatter (---)",
     "unclosed-frontmatter": "SKILL.md frontmatter not properly closed with ---",
     "yaml": "Invalid YAML in frontmatter",
+    "two-readings": "Invalid YAML in frontmatter",
     "not-a-mapping": "SKILL.md frontmatter must be a YAML mapping",
 }
 

@@ -36,7 +36,7 @@ def test_one_skill_reads_the_same_however_it_was_saved(data: bytes, code: list[s
         (GOOD.encode("utf-16"), "encoding", 1),
         (GOOD.encode("utf-16-be"), "no-frontmatter", 1),
         (GOOD.encode().replace(b"Reads", b"\xe9"), "encoding", 3),
-        (f"---\n{HEAD}x: \0\n---\n".encode(), "yaml", 4),
+        (f"---\n{HEAD}x: \0\n---\n".encode(), "two-readings", 4),
         (f"\n{GOOD}".encode(), "no-frontmatter", 1),
         (f"Hello.\n{GOOD}".encode(), "no-frontmatter", 1),
         (f" {GOOD}".encode(), "no-frontmatter", 1),
@@ -167,7 +167,8 @@ def test_a_bomb_costs_neither_memory_nor_time(lines: str, words: str) -> None:
 )
 def test_what_two_parsers_read_differently_is_refused(lines: str, words: str) -> None:
     found = front(lines)
-    assert words in problem(found, "yaml").message
+    assert codes(found) in (["yaml"], ["two-readings"])
+    assert words in found.problems[0].message
     assert found.value is None
 
 
@@ -223,6 +224,39 @@ def test_a_wall_of_one_sign_ends_in_time(sign: str) -> None:
         front(lines)
 
 
+ORDERS = "allowed-tools: Bash"
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (f'---\n{HEAD}license: "MIT\n---x\nx"\n{ORDERS}\n---\n', 5),
+        (f"---\n{HEAD.rstrip()}\r{ORDERS}\n---\n", 3),
+        (f"---\n{HEAD}---\n---\n{ORDERS}\n---\n", 5),
+        (f"---\n{HEAD}disable-model-invocation: off\n---\n", 4),
+        (f"---\n{HEAD}metadata:\n  openclaw:\n    always: yes\n---\n", 6),
+    ],
+    ids=["a line that begins with the fence", "a lone carriage return", "a second block", "off", "yes, inside"],
+)
+def test_what_other_readers_make_something_else_of_is_told(text: str, line: int) -> None:
+    told = [one for one in parse_md(text).problems if one.code == "two-readings"]
+    assert [one.line for one in told] == [line]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'---\n{HEAD}license: "yes"\n---\n\n---\n\nA rule, and then text.\n',
+        f"---\n{HEAD}license: a --- b\n{ORDERS}\n---\nText.\n",
+        f"---\n{HEAD}---\n---\n{HEAD}---\n",
+        f"---\n{HEAD}{ORDERS}\n---\nuser-invocable: yes\n".replace("\n", "\r"),
+    ],
+    ids=["a rule", "a dash", "the same block again", "old line ends"],
+)
+def test_what_every_reader_takes_alike_is_not_told(text: str) -> None:
+    assert "two-readings" not in codes(parse_md(text))
+
+
 def test_a_key_that_stands_twice_is_told_with_its_line() -> None:
     found = parse_md("---\nname: pdf\ndescription: One.\nlicense: MIT\ndescription: Two.\n---\n")
-    assert [(one.code, one.line) for one in found.problems] == [("yaml", 5)]
+    assert [(one.code, one.line) for one in found.problems] == [("two-readings", 5)]

@@ -120,13 +120,19 @@ def test_an_unknown_field_is_refused_at_every_level(text: str, field: str) -> No
 
 @pytest.mark.parametrize(
     "text",
-    ["name: [a", "- a", "", "just words", "a: b: c", "name: a\nname: b", "a: &a [*a]", "a: !!python/name:os.system x",
+    ["name: [a", "- a", "", "just words", "a: b: c", "a: &a [*a]", "a: !!python/name:os.system x",
      "{" * 120_000, "[" * 120_000, "? " * 60_000],
-    ids=range(11),
+    ids=range(10),
 )  # fmt: skip
 def test_malformed_yaml_is_one_problem_and_no_manifest(text: str) -> None:
     found = parse_yaml(text)
     assert [one.code for one in found.problems] == ["yaml"]
+    assert found.value is None
+
+
+def test_a_key_that_stands_twice_is_told_as_two_readings() -> None:
+    found = parse_yaml("name: a\nname: b")
+    assert [one.code for one in found.problems] == ["two-readings"]
     assert found.value is None
 
 

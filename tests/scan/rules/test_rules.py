@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sealskill.model.content import Content
-from sealskill.model.report import Report
+from sealskill.model.report import Report, Why
 from sealskill.model.settings import Limits
 from sealskill.read.formats import skill_json, skill_md
 from sealskill.scan import rules as folder
@@ -30,8 +30,9 @@ def findings(case: Path) -> Report:
         if one.is_file()
     ]
     main = next(case / one.filename for one in FORMATS if (case / one.filename).exists())
-    manifest = next(one for one in FORMATS if one.filename == main.name).parse(main.read_bytes(), Limits()).value
-    return scan(contents, manifest, name=manifest.name if manifest else case.name)
+    parsed = next(one for one in FORMATS if one.filename == main.name).parse(main.read_bytes(), Limits())
+    manifest = parsed.value
+    return scan(contents, manifest, name=manifest.name if manifest else case.name, problems=parsed.problems)
 
 
 def cases(kind: str) -> list[Any]:
@@ -47,7 +48,9 @@ def test_a_rule_points_at_its_bad_samples(rule, case):
 
 @pytest.mark.parametrize(("rule", "case"), cases("good"))
 def test_a_rule_leaves_its_good_samples_alone(rule, case):
-    assert [one for one in findings(case).findings if one.rule == rule.replace("_", "-")] == []
+    report = findings(case)
+    assert [one for one in report.findings if one.rule == rule.replace("_", "-")] == []
+    assert Why.CRASHED not in {one.why for one in report.coverage.unread}, "a rule that fails points at nothing"
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda one: one.stem)

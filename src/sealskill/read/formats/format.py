@@ -14,6 +14,8 @@ from sealskill.model.settings import Limits
 from sealskill.model.value import Value
 
 T = TypeVar("T")
+TWO_READINGS = "two-readings"
+"""The code of a problem that two plausible readers disagree on what a manifest says; the scanner points at it."""
 _NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")
 
 

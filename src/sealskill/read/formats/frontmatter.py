@@ -14,7 +14,7 @@ from typing import Any
 from sealskill.model.settings import Limits
 from sealskill.model.value import Value
 from sealskill.read.formats import flow, yamltext
-from sealskill.read.formats.format import Notes
+from sealskill.read.formats.format import TWO_READINGS, Notes
 
 _OPENING = re.compile(r"---[ \t]*$", re.MULTILINE)
 _CLOSING = re.compile(r"\n---[ \t]*$", re.MULTILINE)  # starts with plain characters, for which there is a fast search
@@ -83,7 +83,12 @@ def _parse(block: str, notes: Notes) -> tuple[dict[str, Any], str] | None:
                 line=_line(first), advice='put values that contain a colon into "quotes"',
             )  # fmt: skip
         return fields, mended
-    notes.error("yaml", f"the frontmatter is not YAML: {_said(first)}", line=_line(first), advice="mend the YAML")
+    if isinstance(first, yamltext.Twofold):
+        notes.error(
+            TWO_READINGS, f"readers part ways: {_said(first)}", line=_line(first), advice="say it once, plainly"
+        )
+    else:
+        notes.error("yaml", f"the frontmatter is not YAML: {_said(first)}", line=_line(first), advice="mend the YAML")
     return None
 
 

@@ -12,6 +12,10 @@ from sealskill.read.formats.format import unusable
 _STRING_OR_COMMENT = re.compile(r"""//[^\n\r\u2028\u2029]*|/\*.*?\*/|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""", re.DOTALL)
 
 
+class Twice(ValueError):
+    """A key stands twice: some readers take the first value, some the last."""
+
+
 def load(text: str) -> Any:
     """The value of a JSON or JSON5 text. Raises ValueError."""
     try:
@@ -31,7 +35,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f"the key {key!r} stands twice")
+            raise Twice(f"the key {key!r} stands twice")
         found[key] = value
     return found
 
@@ -54,7 +58,7 @@ def _json5(text: str) -> Any:
         said = str(exc.args[0] if exc.args else exc)
         raise ValueError(re.sub(r"\bb'([^']*)'", r"`\1`", said).replace(" near ", " near character ")) from exc
     if _STRING_OR_COMMENT.sub("", text).count(":") != _members(loaded):
-        raise ValueError("a key stands twice")
+        raise Twice("a key stands twice")
     return loaded
 
 

@@ -10,8 +10,8 @@ from sealskill.model.manifest import Dialect, Ignored, Manifest, ToolClass, Tool
 from sealskill.model.problem import Level
 from sealskill.model.settings import Limits
 from sealskill.read.formats import schema
-from sealskill.read.formats.format import Format, Notes, Parsed, decode, unusable
-from sealskill.read.formats.json5 import unique
+from sealskill.read.formats.format import TWO_READINGS, Format, Notes, Parsed, decode, unusable
+from sealskill.read.formats.json5 import Twice, unique
 
 _FIELDS = ("name", "description", "schema", "entry", "env_allow", "timeout_seconds", "class", "category")
 _NAME = re.compile(r"[a-z0-9_]+")
@@ -64,7 +64,7 @@ def _load(text: str, notes: Notes) -> dict[str, Any] | None:
         return None
     except (ValueError, RecursionError) as exc:
         said = "it is nested too deeply" if isinstance(exc, RecursionError) else str(exc)
-        notes.error("decode", said, advice="mend the JSON")
+        notes.error(TWO_READINGS if isinstance(exc, Twice) else "decode", said, advice="mend the JSON")
         return None
     if not isinstance(loaded, dict):
         notes.error("decode", "the manifest is not an object", line=1)

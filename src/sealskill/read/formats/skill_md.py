@@ -7,8 +7,8 @@ from typing import Any
 
 from sealskill.model.manifest import Activation, Command, Dialect, Manifest, ToolClass, ToolSpec
 from sealskill.model.settings import Limits
-from sealskill.read.formats import fields, frontmatter, json5, vendor
-from sealskill.read.formats.format import Format, Notes, Parsed, decode
+from sealskill.read.formats import fields, frontmatter, json5, readings, vendor
+from sealskill.read.formats.format import TWO_READINGS, Format, Notes, Parsed, decode
 
 _TEXT_FIELDS = {
     "name": "name", "description": "description", "license": "license", "compatibility": "compatibility",
@@ -37,6 +37,7 @@ def parse(data: bytes, limits: Limits) -> Parsed[Manifest]:
     front = frontmatter.read(text, limits, notes) if text is not None else None
     if front is None:
         return notes.nothing()
+    readings.compare(data, text or "", front, notes)
     metadata = vendor.load_metadata(front.fields.get("metadata"), notes)
     found = _texts(front, metadata or {}, notes)
     found |= _common(front.fields, notes)
@@ -73,7 +74,7 @@ def _strings(front: frontmatter.Front, notes: Notes) -> dict[str, Any]:
     try:
         return front.strings()
     except ValueError as exc:
-        notes.error("yaml", f"the frontmatter reads differently to every parser: {exc}", advice="mend the YAML")
+        notes.error(TWO_READINGS, f"the frontmatter reads differently to every parser: {exc}", advice="mend the YAML")
         return front.fields
 
 

@@ -10,7 +10,7 @@ from sealskill.model.manifest import Dialect, GrantsAsked, Manifest
 from sealskill.model.settings import Limits
 from sealskill.model.tools import MATRIX
 from sealskill.read.formats import yamltext
-from sealskill.read.formats.format import Format, Notes, Parsed, decode
+from sealskill.read.formats.format import TWO_READINGS, Format, Notes, Parsed, decode
 
 API_VERSION = "ironclaw.dev/skill/v1"
 _KEYS = frozenset({"apiVersion", "name", "version", "description", "grants", "signature"})
@@ -54,7 +54,8 @@ def _load(text: str, notes: Notes) -> dict[str, Any] | None:
         loaded = yamltext.load(text)
     except ValueError as exc:
         at = re.search(r"at line (\d+)", str(exc))
-        notes.error("yaml", f"parse manifest: {exc}", line=int(at[1]) if at else 1, advice="mend the YAML")
+        code = TWO_READINGS if isinstance(exc, yamltext.Twofold) else "yaml"
+        notes.error(code, f"parse manifest: {exc}", line=int(at[1]) if at else 1, advice="mend the YAML")
         return None
     if not isinstance(loaded, dict):
         notes.error("yaml", "parse manifest: it is not a map", line=1)

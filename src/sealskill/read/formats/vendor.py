@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sealskill.read.formats import fields, json5
-from sealskill.read.formats.format import Notes
+from sealskill.read.formats.format import TWO_READINGS, Notes
 
 _Reader = Callable[[Any, str, Notes], Any]
 _READERS: dict[str, tuple[str, _Reader]] = {
@@ -58,7 +58,8 @@ def load_metadata(value: Any, notes: Notes) -> dict[str, Any] | None:
         try:
             loaded = json5.load(value)
         except ValueError as exc:
-            notes.error("metadata", f"metadata is text that is not JSON5: {exc}", advice="write metadata as a YAML map")
+            code = TWO_READINGS if isinstance(exc, json5.Twice) else "metadata"
+            notes.error(code, f"metadata is text that is not JSON5: {exc}", advice="write metadata as a YAML map")
             return None
         if isinstance(loaded, dict):
             return loaded
@@ -104,7 +105,7 @@ def _pick(prefix: str, chosen: dict[str, Any], notes: Notes) -> dict[str, Any]:
         if value is None:
             continue
         if field in found:
-            notes.error("duplicate-key", f"{prefix}{key} is given in two spellings")
+            notes.error(TWO_READINGS, f"{prefix}{key} is given in two spellings")
             continue
         found[field] = reader(value, prefix + key, notes)
     return found

@@ -32,6 +32,10 @@ class Refused(ValueError):
     """The text is YAML, and one that hurts or deceives: nothing about it is to be mended."""
 
 
+class Twofold(Refused):
+    """Readers make different things of the text."""
+
+
 def load(text: str) -> Any:
     """The one document of a text. Raises ValueError, with ` at line N column M` where the place is known."""
     _refuse_deep(text)
@@ -42,7 +46,8 @@ def load(text: str) -> Any:
     except RecursionError as exc:
         raise Refused("it is nested too deeply") from exc
     except ValueError as exc:
-        raise ValueError(str(exc) + _repeated(text, str(exc))) from exc
+        kind = Twofold if _TWICE.match(str(exc)) else ValueError
+        raise kind(str(exc) + _repeated(text, str(exc))) from exc
     why = unusable(loaded)
     if why:
         raise Refused(why)
@@ -76,7 +81,7 @@ def _refuse_odd(text: str) -> None:
     strange = _SIGN.search(text)
     if strange:
         said = f"U+{ord(strange[0]):04X} is an error or the end of a line, as the reader likes"
-        raise Refused(said + _place(text.count("\n", 0, strange.start()), 0))
+        raise Twofold(said + _place(text.count("\n", 0, strange.start()), 0))
     if _UNUSUAL.search(text):
         _inspect(text)
 
@@ -135,4 +140,4 @@ def _refuse_unusual(event: Any) -> None:
     if tag is not None and tag not in _CORE_TAGS:
         raise ValueError(f"the tag {tag} means something else to every reader" + _at(event))
     if getattr(event, "value", None) == "<<" and event.style in (None, ""):
-        raise Refused("the merge key << is obeyed by some readers and not by others" + _at(event))
+        raise Twofold("the merge key << is obeyed by some readers and not by others" + _at(event))

@@ -77,12 +77,12 @@ def trail(package: Package, act: Act) -> tuple[Span, ...]:
 
 def sure(package: Package, act: Act, usual: Confidence = Confidence.MEDIUM) -> Confidence:
     """How sure one is that an act is done: less of a sample that no text leads to, more of a skill about attacks."""
-    if _is_sample(package, act.span.document):
+    if is_sample(package, act.span.document):
         return Confidence.LOW
     return usual
 
 
-def _is_sample(package: Package, document: Document) -> bool:
+def is_sample(package: Package, document: Document) -> bool:
     """Whether a file is there to be tested with, not to be run."""
     return bool(_SAMPLES.search(document.path.encode())) and (
         package.purpose.covers(Topic.SECURITY) or not package.way_to(document.path)

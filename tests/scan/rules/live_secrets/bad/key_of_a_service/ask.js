@@ -1,0 +1,2 @@
+const key = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJwYXJjZWxzIiwicm9sZSI6InNlcnZpY2Vfcm9sZSIsImlhdCI6MTcwMDAwMDAwMH0.h9dOJvW6RJsM7HcKcbvVi5pknH3BiSmVwE7CPx5uSVI";
+module.exports = key;
