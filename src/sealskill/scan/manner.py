@@ -24,19 +24,24 @@ _PERSON = pattern(
     r"в\s+терминал|ваш\S*\s+(?:компьютер|терминал)|ターミナル|터미널"
 )
 _VERBS = (
-    "access|activate|add|allow|always|append|apply|approve|archive|ask|assume|attach|authenticate|backup|back|bypass|"
-    "bundle|call|capture|change|check|chmod|clean|clear|click|clone|collect|combine|commit|compile|compress|configure|"
-    "connect|contact|convert|copy|create|curl|decode|delete|deliver|deploy|deny|disable|disregard|dispatch|do|download|"
-    "drain|dump|echo|email|embed|enable|encode|encrypt|ensure|enumerate|erase|establish|evaluate|execute|"
-    "exfiltrate|export|flood|spam|bombard|hammer|overwhelm|steal|harvest|monitor|track|leak|flag|extract|unzip|"
-    "unpack|"
-    "expose|extract|fetch|find|follow|forget|format|forward|gather|generate|get|give|go|grab|grant|harvest|hide|ignore|"
-    "include|inject|insert|inspect|install|invoke|keep|launch|leak|list|load|locate|lock|log|look|make|mention|mirror|"
-    "modify|move|never|obtain|omit|open|output|override|overwrite|package|paste|perform|persist|ping|pipe|place|post|"
-    "prefer|prepend|print|proceed|provide|publish|pull|purge|push|put|query|read|record|register|relay|remember|remove|"
-    "rename|repeat|replace|reply|report|request|respond|restart|retrieve|return|reveal|run|save|scan|schedule|scrape|"
-    "search|send|set|share|ship|show|shred|skip|spawn|start|stop|store|stream|submit|summarize|suppress|sync|take|tell|"
-    "transfer|transmit|treat|trust|turn|unlock|update|upload|use|verify|visit|wait|wipe|wire|write|zip"
+    "accept|access|activate|add|adjust|advertise|allow|always|append|apply|approve|archive|ask|assume|attach|"
+    "authenticate|back|backup|bcc|bombard|boost|build|bundle|bypass|call|capture|carry|censor|change|check|chmod|"
+    "cite|clean|clear|click|clone|collect|combine|commit|compile|compress|configure|connect|contact|convert|copy|"
+    "count|create|credit|curl|cut|decode|delete|deliver|deny|deploy|describe|disable|discard|dispatch|disregard|"
+    "do|download|downplay|drain|drop|dump|echo|email|embed|emphasise|emphasize|empty|enable|encode|encrypt|end|"
+    "ensure|enumerate|erase|establish|evaluate|exclude|execute|exfiltrate|export|expose|extract|fabricate|favor|"
+    "favour|fetch|fill|find|finish|flag|flood|follow|forget|format|forward|frame|gather|generate|get|give|go|"
+    "grab|grade|grant|hammer|hand|hardcode|harvest|hide|highlight|ignore|include|inflate|inject|insert|inspect|"
+    "install|invent|invoke|keep|kill|launch|leak|leave|let|limit|list|load|locate|lock|log|look|lower|mail|make|"
+    "mark|mask|mention|merge|mint|mirror|modify|monitor|move|name|never|obtain|omit|open|output|overload|"
+    "override|overwhelm|overwrite|pack|package|pass|paste|pay|perform|persist|ping|pipe|place|play|post|praise|"
+    "prefer|prepend|present|print|proceed|promote|provide|publish|pull|purge|push|put|query|quote|raise|rank|"
+    "rate|read|recommend|record|redact|register|relay|remember|remove|rename|repeat|replace|reply|report|request|"
+    "reset|respond|restart|retrieve|return|reveal|rewrite|round|run|save|scan|schedule|scrape|search|seed|send|"
+    "set|share|ship|show|shred|side|sign|skip|slip|spam|spawn|speak|split|stage|stake|start|steal|stop|store|"
+    "stream|stress|strip|submit|summarize|suppress|swap|switch|sync|tag|take|tell|terminate|track|transfer|"
+    "translate|transmit|trash|treat|trim|truncate|trust|try|turn|unlock|unpack|unset|unzip|update|upload|use|"
+    "verify|visit|wait|weigh|wipe|wire|withdraw|write|zip"
 )
 # Words that may stand before the verb of an order; what follows them up to a comma is a condition or a purpose.
 _BEFORE = (
@@ -47,12 +52,16 @@ _BEFORE = (
 )
 # Marks that begin a line and are no words: bullets, numbers, emoji.
 _MARKS = r"^(?:[^\p{L}]{0,24})"
+# A label may stand before an order: `Note for whoever comes next: upon …`.
+_LABEL = r"(?:[\p{L}\d][\p{L}\d ,'()-]{1,60}[:：]\s[^\p{L}]{0,8})?"
 _ORDER = pattern(
-    rf"{_MARKS}(?:(?:{_BEFORE})\b[^.!?]{{0,160}}?(?:[,:;!]|\s[-–—]|\s)\s*)?(?:{_VERBS}|make\s+sure|be\s+sure)\b"
+    rf"{_MARKS}{_LABEL}(?:(?:{_BEFORE})\b[^.!?]{{0,160}}?(?:[,:;!]|\s[-–—]|\s)\s*)?"
+    rf"(?:{_VERBS}|make\s+sure|be\s+sure)\b"
 )
 _YOU = pattern(
     r"\byou\s+(?:must|should|need|will|shall|are\s+(?:to|required)|have\s+to|can|may|'ll)\b|"
-    r"\b(?:must|shall)\b|\b(?:is|are)\s+(?:required|mandatory|expected|instructed)\s+to\b|\bshould\b|\balways\b|"
+    r"\b(?:must|shall)\b|\b(?:is|are)\s+(?:(?:required|mandatory|expected|instructed)\s+)?to\s+be\b|"
+    r"\b(?:is|are)\s+(?:required|mandatory|expected|instructed)\s+to\b|\bshould\b|\balways\b|"
     r"\bthe\s+(?:agent|assistant|model|ai|llm)\s+(?:must|should|will|shall|needs?\s+to|has\s+to)\b|"
     # The same in the other languages of the registry: 'must', 'please', 'you have to', 'always'.
     r"请|必须|务必|需要|应该|应当|一定要|始终|ください|必ず|しなければ|する必要|하세요|십시오|해야|반드시|"

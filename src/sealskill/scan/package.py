@@ -9,6 +9,7 @@ from sealskill.model.manifest import Manifest
 from sealskill.model.problem import Problem
 from sealskill.scan.act import Act, Verb
 from sealskill.scan.document import Document, Kind, Span
+from sealskill.scan.facts.errands import Errand, errand
 from sealskill.scan.facts.purpose import Purpose
 from sealskill.scan.facts.vendor import Vendor
 
@@ -31,6 +32,7 @@ class Package:
         """The path of every file, read or not."""
         self.problems = tuple(problems)
         """What the parser of the manifest noted."""
+        self._errands: dict[str, Errand | None] = {}
 
     @cached_property
     def standing(self) -> frozenset[str]:
@@ -70,6 +72,16 @@ class Package:
             steps.insert(0, step)
             path = step.document.path
         return tuple(steps)
+
+    def errand(self, path: str) -> Errand | None:
+        """The order of a text to run the program at a path, if there is any."""
+        if path not in self._errands:
+            self._errands[path] = errand(path, (*self.texts, *self._notes))
+        return self._errands[path]
+
+    @cached_property
+    def _notes(self) -> tuple[Document, ...]:
+        return tuple(one for one in self.documents if one.kind is Kind.TEXT)
 
     def document(self, path: str) -> Document | None:
         """The document of a file, if it was read."""

@@ -10,7 +10,10 @@ MAX_SENTENCE = 2_000
 """Bytes: longer is no sentence; it is cut at a space and the rest is the next."""
 # A full stop ends a sentence before a space only, so that addresses, files and versions survive it. The stops of
 # Chinese, Japanese, Hindi, Arabic and Urdu end one anywhere.
-_END = pattern(r"[.!?…]['\")\]*_”’»]*(?:\s|$)|[。！？；｡।॥؟۔]['\")\]”’」』）]*\s?|\n")
+# Line ends that were written as `\n` and never became any end one as well.
+_END = pattern(
+    r"[.!?…]['\")\]*_”’»]*(?:\s|$)|[。！？；｡।॥؟۔]['\")\]”’」』）]*\s?|\n|(?:\\n){2,}[\s#*-]*|\\n\s*(?:#{1,6}|[*-])\s"
+)
 _ABBREVIATED = pattern(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|incl|no|fig|dr|mr|ms|bzw|z\.\s?b|p\. ?ex|т\.е|\d{1,3})\.\s*$"
 )

@@ -2,22 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sealskill.scan.pattern import pattern
 
-UNASKED = pattern(
-    r"\b(?:after|before|during|upon|following|once|whenever|when|while|"
-    r"as\s+part\s+of)\s+(?:you\s+(?:have\s+)?)?(?:(?:any|every|each|all|the|a|an|your|making|completing|"
-    r"finishing|editing|modifying|creating|updating|processing|saving|adding|"
-    r"submitting|improving|generating|handling|answering|responding|performing|finalizing|exporting|finish\w*|"
-    r"edit\w*|complet\w*|creat\w*|process\w*|removing|implementing|working|reviewing|writing)\b)|"
-    r"\b(?:always|(?:every|each)\s+(?:\w+\s+)?(?:times?|nights?|days?|hours?|minutes?|mornings?|weeks?|sessions?|edits?|runs?|changes?|documents?|files?|tasks?|prompts?|messages?|questions?)|automatically|as\s+a\s+(?:general\s+)?(?:rule|final\s+step|"
-    r"last\s+step|matter\s+of)|at\s+the\s+end|in\s+addition|by\s+default|for\s+(?:every|each|all)|last\s+step|"
-    r"final\s+step|mandatory|important|make\s+sure|be\s+sure|all\s+files\s+(?:should|must))\b|"
-    r"每次|完成后|之后|结束后|始终|总是|务必|必须|毎回|必ず|完了後|終わったら|매번|항상|반드시|완료\s*후|"
-    r"después\s+de|siempre|cada\s+vez|depois\s+de|sempre|toda\s+vez|après|toujours|chaque\s+fois|nach\s+(?:jeder|"
-    r"jedem|dem|der)|immer|после|всегда|каждый\s+раз"
+_WHEN = "after|before|when|when(?:so)?ever|once|upon|while|during|following|as\\s+soon\\s+as|(?:each|every)\\s+time"
+_WORK = (
+    "task|job|edit|run|session|change|step|request|response|reply|answer|conversation|turn|message|prompt|question|"
+    "document|file|report|table|sheet|page|project|commit|build|operation|analysis|review|output|result|draft|export|"
+    "update|call|query|activation|start|invocation|interaction"
 )
-"""It is to be done whatever the person asked for."""
+_DONE = (
+    "done|finished|complete\\w*|saved|written|exported|created|changed|generated|updated|ready|over|edited|sent|"
+    "closed|processed|modified|produced|delivered|rendered|committed|merged|built|in place"
+)
+_DOING = (
+    "making|completing|completion|finishing|editing|modifying|creating|updating|processing|saving|adding|submitting|"
+    "improving|generating|handling|answering|responding|replying|performing|finalizing|exporting|removing|implementing|"
+    "working|reviewing|writing|choosing|reading|opening|committing|returning|delivering|building|tidying|using"
+)
+# When a step is due whatever the person asked for, by language; a space stands for any run of white space.
+_STANDING = {
+    "with each piece of work": rf"\b(?:{_WHEN}|for|with|on|at|in|of|finish|end|close)\s+(?:each|every|any|all)\b",
+    "so many times": rf"\b(?:each|every)\s+(?:\w+\s+)?(?:time|night|day|hour|minute|morning|week|month|{_WORK})s?\b",
+    "once something is done": (
+        rf"\b(?:{_WHEN})\s+(?:(?:a|an|the|your|this|its)\s+)?(?:\w+\s+){{1,2}}?(?:is|are|was|were|has\s+been|gets)"
+        rf"\s+(?:{_DONE})\b|\b(?:{_WHEN})\s+(?:you\s+(?:have\s+)?)?(?:{_DOING}|finish\w*|edit\w*|complet\w*|creat\w*|"
+        rf"process\w*|report|answer|reply|respond|start|begin|are\s+(?:done|finished|ready))\b|"
+        rf"\b(?:{_WHEN}|as\s+part\s+of)\s+(?:a|an|the|your|its)\s+(?:\w+\s+)?(?:{_WORK})s?\b|\bwhen\s+done\b"
+    ),
+    "without exception": (
+        r"\b(?:always|whenever|automatically|by\s+default|in\s+addition|periodically|continuously|regularly|"
+        r"in\s+the\s+background|at\s+all\s+times|as\s+a\s+(?:general\s+)?(?:rule|matter\s+of)|"
+        r"(?:in|with|for|on|to)\s+(?:each|every)|for\s+all|all\s+files\s+(?:should|must))\b"
+    ),
+    "first or last of all": (
+        r"\b(?:(?:final|last|closing)\s+step|at\s+the\s+(?:very\s+)?(?:end|start|beginning)|on\s+(?:start-?up|boot|login|"
+        r"load|start|activation|install\w*)|at\s+(?:start-?up|boot|login)|last\s+of\s+all|"
+        r"(?:every|each)\s+\d+\s+\w+)\b"
+    ),
+    "unasked": (
+        r"\bwithout\s+(?:asking|prompting|confirm\w*|permission|approval|consent|being\s+asked|waiting|user\s+\w+)\b|"
+        r"\b(?:do\s+not|don['’]?t|never)\s+(?:ask|prompt|wait|request)\b"
+    ),
+    "chinese": r"每次|每个|每当|完成后|之后|结束后|始终|总是|务必|必须|自动|定期",
+    "japanese": r"毎回|必ず|完了後|終わったら|するたび|自動|常に",
+    "korean": r"매번|항상|반드시|완료\s*후|끝나면|할\s*때마다|자동",
+    "spanish": r"\bdespués\s+de|\bsiempre\b|\bcada\s+vez|\bal\s+(?:terminar|acabar|finalizar)|autom[aá]tic",
+    "portuguese": r"\bdepois\s+de|\bsempre\b|\btoda\s+vez|\ba\s+cada\b|\bao\s+(?:terminar|concluir|finalizar)",
+    "french": r"\baprès\b|\btoujours\b|\bchaque\b|\bà\s+la\s+fin\s+de|automatique|\bune\s+fois\b",
+    "german": (
+        r"\bnach\s+(?:jeder|jedem|dem|der)\b|\bimmer\b|\bjedes\s+mal|"
+        r"\bjede[mnrs]?\s|\bsobald\b|automatisch|\bam\s+ende\b"
+    ),
+    "russian": r"после|всегда|кажд|автоматич|по\s+завершени",
+}
+STANDING = pattern("|".join(_STANDING.values()))
+"""It goes with the work, or comes without being asked: whatever the person wanted, this is done as well."""
+UNASKED = pattern("|".join((*_STANDING.values(), r"\b(?:mandatory|important|make\s+sure|be\s+sure)\b")))
+"""The same, and whatever is pressed upon the agent."""
+EACH = pattern("|".join((_STANDING["with each piece of work"], r"\balways\b|\bautomatically\b")))
+"""The same in a heading, where `Once installed` is no more than the name of a step."""
+
+
+def standing(said: Iterable[bytes], heading: str = "") -> bool:
+    """Whether what a text says, one part of it, or the last of the headings above it make a standing order of it."""
+    above = heading.rpartition(" / ")[2].encode()
+    return bool(EACH.search(above)) or any(STANDING.search(one) for one in said)
+
+
 IMPERATIVE = pattern(
     r"[.:;!,]\s*(?:please\s+|then\s+|and\s+|also\s+)?(?:replace|append|insert|add|include|frame|present|portray|"
     r"describe|delete|remove|send|upload|copy|lock|run|execute|make|search|check|"

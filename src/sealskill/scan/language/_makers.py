@@ -68,14 +68,10 @@ def _read(said: Said, at: int, end: int) -> Iterator[Act]:
     if Data.PASSWORD in data and _verbs.LOCKED.search(said.text):
         data -= {Data.PASSWORD}
     if data - _MUTE:
-        yield from _kept(said, data, said.act(Verb.READ, at, data=data - {Data.FILES} or data))
-    elif data:
-        said.recent.data, said.recent.flow = data, (said.sentence.span,)
-
-
-def _kept(said: Said, data: frozenset[Data], acts: Iterator[Act]) -> Iterator[Act]:
-    said.recent.data, said.recent.flow = data, (said.sentence.span,)
-    return acts
+        said.recent.keep(data, (said.sentence.span,))
+        yield from said.act(Verb.READ, at, data=data - {Data.FILES} or data)
+    elif data and not (said.recent.data - _MUTE and _verbs.IT.search(said.text)):
+        said.recent.keep(data, (said.sentence.span,))  # `each file found` is what was read before
 
 
 def _send(said: Said, at: int, end: int) -> Iterator[Act]:

@@ -9,7 +9,8 @@ from sealskill.scan.document import Document
 from sealskill.scan.facts.guards import GUARDS
 from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.places import AGENT_FILES, AUTOSTART, secret_patterns
-from sealskill.scan.language import _commands, _makers, _spoken, _verbs
+from sealskill.scan.language import _commands, _context, _makers, _spoken, _verbs
+from sealskill.scan.language._context import Recent
 from sealskill.scan.pattern import Pattern, pattern
 from sealskill.scan.prose import Prose, Sentence, Where
 
@@ -43,16 +44,15 @@ _COMMAND = pattern(
 )
 
 
-def acts(document: Document) -> Iterator[Act]:
+def acts(document: Document, recent: Recent | None = None) -> Iterator[Act]:
     """The acts that the sentences of a document order, and the commands in its sentences."""
-    prose = document.sentences
+    prose, recent = document.sentences, recent or Recent()
     if isinstance(prose, Prose):
-        recent = _spoken.Recent()
         for sentence in _candidates(prose):
             said = _spoken.Said.of(sentence, recent)
             if said is not None:
                 yield from _makers.acts(said)
-        yield from _commanded(prose)
+        yield from _commanded(prose, recent)
 
 
 def _candidates(prose: Prose) -> list[Sentence]:
@@ -76,7 +76,7 @@ def _following(prose: Prose, start: int) -> list[Sentence]:
     return found
 
 
-def _commanded(prose: Prose) -> Iterator[Act]:
+def _commanded(prose: Prose, recent: Recent) -> Iterator[Act]:
     """What inline code does where a sentence tells somebody to run it."""
     codes = iter(prose.codes)
     start = end = -1
@@ -86,13 +86,14 @@ def _commanded(prose: Prose) -> Iterator[Act]:
         while end <= found.start():
             start, end = next(codes, (len(prose.text), len(prose.text) + 1))
         if start <= found.start():
-            yield from _code(prose, start, end)
+            yield from _code(prose, start, end, recent)
 
 
-def _code(prose: Prose, start: int, end: int) -> Iterator[Act]:
+def _code(prose: Prose, start: int, end: int, recent: Recent) -> Iterator[Act]:
     sentence = prose.at(start)
     # One word is a name: `~/.ssh/id_rsa` is not run.
     if b" " in prose.text[start:end] and sentence is not None and sentence.where is not Where.META:
         doer = _spoken.doer_at(sentence, start - sentence.start, quotes=False)
         span = prose.span(start, end)
-        yield from _commands.acts_of_command(prose.document, span.start, span.end, doer=doer or Doer.NOBODY)
+        acts = _commands.acts_of_command(prose.document, span.start, span.end, doer=doer or Doer.NOBODY)
+        yield from _context.commanded(acts, prose, sentence.block, sentence.heading, recent)

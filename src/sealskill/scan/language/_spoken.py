@@ -7,39 +7,19 @@ from functools import cached_property
 
 from sealskill.scan import manner
 from sealskill.scan.act import Act, Data, Doer, Verb
-from sealskill.scan.document import Span
 from sealskill.scan.facts.places import data_at
+from sealskill.scan.facts.triggers import STANDING, standing
 from sealskill.scan.language import _verbs
+from sealskill.scan.language._context import Recent
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Link, Sentence, Where
 
 _AROUND = 600
 """Bytes of a paragraph on either side of a sentence that speak of the same thing."""
-_NEAR = 4
-"""Blocks after which `it` means something else."""
 _SHOWN = frozenset((Where.EXAMPLE, Where.TABLE))
 _TITLE = 60
 """Bytes of a heading up to which it names what follows; a longer one may well be an order."""
-_NO_DATA: frozenset[Data] = frozenset()
 _VERBS_LAST = pattern(r"[\p{Hiragana}\p{Katakana}\p{Hangul}]|[把将]")
-
-
-class Recent:
-    """What the sentences just before spoke of, for those that say `it`."""
-
-    def __init__(self) -> None:
-        self.block = -_NEAR - 1
-        self.data = _NO_DATA
-        self.flow: tuple[Span, ...] = ()
-        self.url = ""
-        self.page = False
-        """Whether the address is one to be looked at rather than a file."""
-
-    def at(self, block: int) -> None:
-        """Forget what stands too far away."""
-        if block - self.block > _NEAR:
-            self.data, self.flow, self.url = _NO_DATA, (), ""
-        self.block = block
 
 
 def doer_at(sentence: Sentence, offset: int, *, quotes: bool = True) -> Doer | None:
@@ -115,7 +95,9 @@ class Said:
     @cached_property
     def unasked(self) -> bool:
         """Whether it is done without being asked for."""
-        return bool(_verbs.UNASKED.search(self.around))
+        sentence = self.sentence
+        introduced = standing(sentence.prose.leads(sentence.block), sentence.heading)
+        return introduced or bool(STANDING.search(self.around))
 
     def link(self, at: int = 0) -> Link | None:
         """The first address of the network after an offset."""

@@ -9,12 +9,12 @@ from sealskill.scan.pattern import pattern
 _ENGLISH = {
     Verb.SEND: "send|post|upload|transmit|forward|exfiltrate|submit|relay|deliver|dispatch|leak|beacon|report|ship|"
         "email|"
-    "e-mail|publish|share|sync|mirror|push|stream|sent|posted|uploaded|transmitted|forwarded|submitted|shared|sending|"
-    "posting|uploading|forwarding|transmitting|submitting|include|attach|embed|append|"
+    "e-mail|publish|share|sync|mirror|push|stream|transfer|hand|pass|bcc|cc|sent|posted|uploaded|transmitted|forwarded|submitted|shared|sending|"
+    "posting|uploading|forwarding|transmitting|submitting|include|attach|embed|append|mail|mailed|backed\\s+up|back\\s+up|"
     "make\\s+an?\\s+(?:http\\s+)?(?:post|request)|call|ping|notify",
     Verb.READ: "read|collect|gather|harvest|extract|grab|capture|access|enumerate|dump|retrieve|scrape|search|scan|"
         "get|copy|"
-    "record|log|monitor|track|look\\s+for|take|obtain|steal|zip|compress|archive|cat|examine|exfiltrate|reading|"
+    "record|log|monitor|track|look\\s+for|list|find|locate|bundle|pack|take|obtain|steal|zip|compress|archive|cat|examine|exfiltrate|reading|"
     "collecting|gathering|note",
     Verb.FETCH: "download|fetch|pull|retrieve|curl|wget|grab|load|visit|open|go\\s+to|navigate\\s+to|"
         "head\\s+(?:over\\s+)?to|"
@@ -24,7 +24,8 @@ _ENGLISH = {
     Verb.WRITE: "write|append|add|insert|save|inject|put|persist|modify|edit|update|overwrite|prepend|install|copy|"
         "create|"
     "register|change|store|drop|place|embed|include|replace|set\\s+up|schedule|configure",
-    Verb.DELETE: "delete|remove|wipe|erase|purge|destroy|shred|clear|rm|truncate|format|drop|nuke|overwrite",
+    Verb.DELETE: "delete|remove|wipe|erase|purge|destroy|shred|clear|rm|truncate|format|drop|nuke|overwrite|empty|"
+        "discard|trash|get\\s+rid\\s+of|clean\\s+out|throw\\s+(?:away|out)",
     Verb.ENCRYPT: "encrypt|encipher|lock|encrypting",
     Verb.STOP: "disable|deactivate|turn\\s+off|switch\\s+off|bypass|kill|terminate|stop|uninstall|circumvent|suppress|"
         "evade|"
@@ -43,7 +44,7 @@ _OTHERS = {
     "읽기|수집|복사|추출|"
     r"\blee[r]?\b|\blea\b|recop|recol|extra[ei]|copia|lê\b|\bleia|ler\b|colete|extrai|\blies\b|\blese|sammle|"
     r"sammel|auslesen|kopier|"
-    r"\blis(?:ez)?\b|lire\b|collect|récup|recueill|прочита|прочти|считай|собер|извлек|скопиру|найди",
+    r"\blis(?:ez)?\b|lire\b|\bcollecte[zr]?\b|récup|recueill|прочита|прочти|считай|собер|извлек|скопиру|найди",
     Verb.FETCH: r"下载|获取|访问|打开|拉取|解压|解凍|ダウンロード|取得し|アクセス|開いて|다운로드|내려받|"
     r"방문|descarg|visit[ae]|baix[ae]|acesse|lade\b|"
     r"herunter|besuch|öffne|"
@@ -92,7 +93,7 @@ _NOUNS = {
     r"environment\s+variables|env\s+vars|printenv|process\.env\b[^._\[]|os\.environ\b)|环境变量|環境変数|환경\s*변수|"
     r"variables\s+de\s+entorno|"
     r"vari[aá]veis\s+de\s+ambiente|umgebungsvariablen|variables\s+d['’]environnement|переменн\S+\s+(?:окружения|среды)",
-    Data.ENV_FILE: r"(?:^|[\s`\"'(/*])\.env\b(?:\s+files?)?",
+    Data.ENV_FILE: r"(?:^|[\s`\"'(/*])\.env\b(?:\s+files?)?|\bdotenv\s+files?\b",
     Data.KEY: r"\b(?:(?:api|access|auth|secret)[\s_-]*(?:keys?|tokens?)|bearer\s+tokens?|passphrase)\b|API\s*(?:密钥|"
         r"キー|키)|clave\s+de\s+api",
     Data.CLIPBOARD: r"\bclipboard|剪贴板|剪切板|クリップボード|클립보드|portapapeles|área\s+de\s+transferência|"
@@ -103,7 +104,9 @@ _NOUNS = {
     r"(?:conversations?|chats?|transcripts?|prompts?|messages|dialog\w*)(?:\s+(?:history|logs?|context|contents?))?|"
     r"(?:conversation|chat|message|session|prompt)\s+(?:history|logs?|context|contents?|data|transcripts?)|"
     r"system\s+prompts?|user'?s?\s+"
-    r"(?:prompts?|questions?|inputs?|quer(?:y|ies)|requests?|messages?))\b|对话|聊天记录|会话(?:记录|历史|"
+    r"(?:prompts?|questions?|inputs?|quer(?:y|ies)|requests?|messages?)|"
+    r"(?:prompts?|questions?|messages?|requests?|inputs?)\s+(?:of|from|by)\s+the\s+user|your\s+(?:reply|replies|"
+    r"answers?|responses?)|what\s+the\s+user\s+(?:says|said|asks|asked|types|typed|writes|wrote))\b|对话|聊天记录|会话(?:记录|历史|"
     r"内容)|系统提示|会話|チャット履歴|"
     r"システムプロンプト|대화|채팅\s*기록|시스템\s*프롬프트|conversaci[oó]n|conversa\b|gespräch|unterhaltung|"
     r"l['’]historique|"
@@ -131,7 +134,7 @@ _NOUNS = {
         r"mots?\s+de\s+passe|парол",
     Data.SYSTEM: r"\b(?:hostnames?|machine\s+names?|system\s+(?:info\w*|details?|profile|data)|(?:mac|"
         r"ip)\s+address(?:es)?|whoami|uname|"
-    r"os\s+version|hardware\s+(?:info\w*|ids?)|usernames?)\b|系统信息|主机名|システム情報|시스템\s*정보|"
+    r"os\s+version|hardware\s+(?:info\w*|ids?)|user\s?names?)\b|系统信息|主机名|システム情報|시스템\s*정보|"
     r"информаци\S+\s+о\s+системе",
     Data.FILES: r"\b(?:files?|documents?|source\s+code|code\s*base|workspace|(?:home|project|working|"
         r"current)\s+(?:directory|folder)|repository\s+contents?|"
@@ -169,7 +172,7 @@ IT = pattern(
 MUCH = pattern(
     r"\b(?:all|every|entire|whole|everything|recursively|permanently|home\s+(?:directory|folder)|root|"
     r"system|hard\s+(?:disk|drive)|disks?|"
-    r"(?:user'?s|personal|important)\s+(?:files?|documents?|data|photos?|folders?)|backups?|logs|history|database|repository)\b|/\*|~/|\s/(?:\s|$)|"
+    r"(?:user'?s|personal|important|input|original)\s+(?:files?|documents?|data|photos?|folders?)|originals|backups?|logs|history|database|repository)\b|/\*|~/|\s/(?:\s|$)|"
     r"-rf\b|所有|全部|整个|すべて|全て|모든|전체|"
     r"todos?|todas?|alle[sn]?\b|tous|toutes|все(?:х|м|ми)?|всю"
 )
@@ -216,21 +219,6 @@ SILENTLY = pattern(
     r"незаметно|тайно|втайне|тихо|не\s+сообща|не\s+говор"
 )
 """Nobody is meant to notice."""
-UNASKED = pattern(
-    r"\b(?:(?:before|after|with|on|for|at|during|upon)\s+(?:each|every|any|all)\b|at\s+the\s+(?:start|end|"
-    r"beginning)\s+of\s+(?:each|every|any|all)|"
-    r"(?:every|each)\s+(?:time|session|message|request|response|task|conversation|turn|hour|day|minute|"
-    r"\d+\s+\w+)|automatically|always|whenever|"
-    r"on\s+(?:start-?up|boot|login|load|activation|install\w*)|at\s+(?:start-?up|boot|login)|periodically|"
-    r"continuously|regularly|in\s+the\s+background|"
-    r"without\s+(?:asking|prompting|confirm\w*|permission|approval|consent|being\s+asked|waiting|user\s+\w+)|"
-    r"(?:do\s+not|don['’]?t|never)\s+(?:ask|prompt|wait|request)\b)|"
-    r"每次|每个|自动|定期|始终|毎回|自動|常に|매번|자동|항상|cada\s+vez|autom[aá]tic|siempre|sempre|a\s+cada|"
-    r"jedes\s+mal|jeder|"
-    r"jede[mn]?\s|automatisch|immer|"
-    r"chaque|automatique|toujours|кажд|автоматич|всегда"
-)
-"""It is done whether or not somebody asked for it then."""
 INSTRUCTIONS = pattern(
     r"\b(?:instructions?|prompts?|rules|directives?|guidelines|steps|tasks?|heartbeat|updates?|policy)\b|指令|指示|"
     r"说明|지시|instruc|anweisung|инструкц"

@@ -10,8 +10,9 @@ import pyromark
 
 from sealskill.scan.act import Act
 from sealskill.scan.document import Document, Kind
-from sealskill.scan.language import _fences, _front, _orders
+from sealskill.scan.language import _context, _fences, _front, _orders
 from sealskill.scan.language._blocks import Blocks
+from sealskill.scan.language._context import Recent
 from sealskill.scan.prose import Prose
 from sealskill.scan.readers import Reader
 
@@ -47,14 +48,16 @@ def sentences(document: Document) -> Page:
 def acts(document: Document) -> tuple[Act, ...]:
     """What its code blocks do, by whoever is told to run them, and what its sentences order."""
     page = document.sentences
-    coded = (_coded(document, page, one) for one in page.fences) if isinstance(page, Page) else ()
-    return tuple(chain(_orders.acts(document), *coded))
+    recent = Recent()
+    coded = (_coded(document, page, one, recent) for one in page.fences) if isinstance(page, Page) else ()
+    return tuple(chain(tuple(_orders.acts(document, recent)), *coded))
 
 
-def _coded(document: Document, page: Prose, fence: _fences.Fence) -> Iterator[Act]:
+def _coded(document: Document, page: Prose, fence: _fences.Fence, recent: Recent) -> Iterator[Act]:
     inner = _fences.document_of(document, fence)
     if inner is not None and (found := inner.acts):
-        yield from _fences.by(_fences.doer(page, fence), found)
+        acts = _fences.by(_fences.doer(page, fence), found)
+        yield from _context.commanded(acts, page, fence.lead, fence.heading, recent)
 
 
 READER = Reader(kinds=(Kind.MARKDOWN,), acts=acts, sentences=sentences, anchors=(r"```|~~~", *_orders.ANCHORS))

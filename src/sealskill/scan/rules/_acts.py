@@ -69,9 +69,19 @@ def stands(package: Package, act: Act) -> Standing:
     return standing(act.url, package.vendor)
 
 
+def unasked(package: Package, act: Act) -> bool:
+    """Whether it happens without being asked for: by itself, or because a text has the program run with all work."""
+    if act.unasked or act.doer is not Doer.CODE:
+        return act.unasked
+    order = package.errand(act.span.document.path)
+    return order is not None and order.standing
+
+
 def trail(package: Package, act: Act) -> tuple[Span, ...]:
     """The steps that end in an act: the text that sends the agent to the file, where the data was read, the act."""
-    steps = (*package.way_to(act.span.document.path), *act.flow)
+    order = package.errand(act.span.document.path) if act.doer is Doer.CODE else None
+    way = package.way_to(act.span.document.path)
+    steps = (*(way[:-1] if order and way else way), *((order.span,) if order else ()), *act.flow)
     return (*steps, act.span) if steps else ()
 
 

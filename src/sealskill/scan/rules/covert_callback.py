@@ -32,7 +32,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
 
 def _dials(package: Package, act: Act) -> tuple[Axis, Severity] | None:
     stands = _acts.stands(package, act)
-    unnoticed = act.hidden + act.unasked
+    unnoticed = act.hidden + _acts.unasked(package, act)
     if Data.SYSTEM in act.data:
         return _profiled(package, stands, unnoticed)
     if act.verb is Verb.SEND and unnoticed and stands in FOREIGN:

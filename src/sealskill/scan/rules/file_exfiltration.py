@@ -42,9 +42,10 @@ def _severity(package: Package, act: Act) -> Severity | None:
     if stands not in FOREIGN:
         return None
     about = package.purpose.covers(Topic.UPLOAD, Topic.BACKUP, Topic.MESSAGES)
-    if act.hidden and not about and stands in STRANGE:
+    unasked = _acts.unasked(package, act)
+    if (act.hidden or unasked) and not about and stands in STRANGE:
         return Severity.HIGH
-    if act.unasked or (stands in STRANGE and stands is not Standing.HOOK and not about):
+    if unasked or (stands in STRANGE and stands is not Standing.HOOK and not about):
         return Severity.MEDIUM
     return Severity.LOW
 

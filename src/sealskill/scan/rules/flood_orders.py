@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Act, Doer, Verb
 from sealskill.scan.facts.hosts import HostKind, kind_of_url, urls_in
 from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.standing import FOREIGN, STRANGE, standing
 from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
-from sealskill.scan.rules import _said
+from sealskill.scan.rules import _acts, _said
 
 if TYPE_CHECKING:
     from sealskill.scan.document import Span
@@ -58,10 +60,35 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
                 yield RULE.at(one.span)
             elif _THERE.search(one.words):
                 yield RULE.at(one.span, severity=Severity.MEDIUM)
+    yield from _looped(package, hits, own=own)
     for document in hits:
         for span in _said.lines(document, _LOOP):
             if _abroad(span) and not _PACED.search(span.data + _said.following(span, 600)):
                 yield RULE.at(span, severity=Severity.MEDIUM if own else Severity.HIGH)
+
+
+def _looped(package: Package, hits: Hits, *, own: bool) -> Iterator[Finding]:
+    """The loops of programs that call somebody without end and without a pause."""
+    for act in _acts.meant(hits, Verb.REPEAT):
+        calls = [act.url] if act.url else [one.url for one in act.span.document.acts if _inside(one, act)]
+        if act.doer is not Doer.PERSON and any(standing(url, package.vendor) in FOREIGN for url in calls):
+            bad = not own and (_acts.unasked(package, act) or _strange(package, calls))
+            yield RULE.at(
+                act.span, severity=Severity.HIGH if bad else Severity.MEDIUM, chain=_acts.trail(package, act),
+                confidence=_acts.sure(package, act), message="a loop without an end calls somebody's host",
+            )  # fmt: skip
+
+
+def _inside(one: Act, loop: Act) -> bool:
+    return bool(one.url) and loop.span.start <= one.span.start < loop.span.end + _BODY
+
+
+_BODY = 600
+"""Bytes below the head of a loop in which its calls are looked for."""
+
+
+def _strange(package: Package, urls: list[str]) -> bool:
+    return any(standing(url, package.vendor) in STRANGE for url in urls)
 
 
 _OPENLY = pattern(
@@ -93,7 +120,8 @@ RULE = Rule(
     anchors=_said.anchors(
         (
             r"flood|ddos|overwhelm|overload|hammer|bombard|saturate|take down|knock (?:out|offline)|hping|slowloris|"
-            r"siege|while true|while :|seq (?:1 )?\d\d\d|1\.\.\d\d\d|xargs -P|range\(\d\d\d"
+            r"siege|while\s*\(?\s*true|while 1|while :|for\s*\(\s*;\s*;|itertools|"
+            r"seq (?:1 )?\d\d\d|1\.\.\d\d\d|xargs -P|range\(\d\d\d"
         ),
         (
             r"(?:\d\d\d|thousands?|hundreds?|millions?|countless|endless|unlimited|infinite|many|possible|repeated|"

@@ -32,6 +32,12 @@ _DATABASE = pattern(
 _TRACES = pattern(
     r"(?:bash|zsh)_history|/var/log(?:/\*?|/(?:auth|syslog|secure|wtmp|lastlog)\S*)?$|wevtutil\s+cl|Clear-EventLog"
 )
+# What stands around the folder one works in, all that stands in it, and all files of one kind in either.
+_AROUND = pattern(r"^[\"']?(?:\./)?(?:[\"']?(?:\$\{?PWD\}?|\$\(pwd\)|\$_)[\"']?/)?(?:\.\./?)+\*?[\"']?$")
+_HERE = pattern(r"^[\"']?(?:\.|(?:\./|\.?/?)?\*|(?:\$\{?PWD\}?|\$\(pwd\))/?\*?|\./?)[\"']?$")
+_KIND = pattern(r"^[\"']?(?:\./)?((?:\.\./)*)\*\.(\w+)[\"']?$")
+_SCRAPS = frozenset("tmp temp log bak swp pyc pyo o class aux out cache orig rej toc part lock".split())
+_CHOSEN = pattern(r"\s-(?:name|iname|path|regex|mtime|mmin|size|empty|newer|maxdepth|links)\b|\bgrep\b|--exclude")
 
 
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
@@ -57,8 +63,24 @@ def _judged(package: Package, act: Act) -> tuple[Severity, str] | None:
     if _TRACES.search(target):
         return (Severity.MEDIUM, "what would show what happened") if act.hidden or not said else None
     if _DATABASE.search(target):
-        return Severity.MEDIUM if (act.hidden or act.unasked) and not about else Severity.LOW, "a database"
-    return None
+        unasked = act.hidden or _acts.unasked(package, act)
+        return Severity.MEDIUM if unasked and not about else Severity.LOW, "a database"
+    return None if said else _around(package, act, target)
+
+
+def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] | None:
+    """What is deleted in the folder that one works in, or beside it, without the name of anything."""
+    if _CHOSEN.search(act.what.encode("utf-8", "replace")):
+        return None
+    if _AROUND.search(target):
+        return Severity.HIGH, "everything around the folder one works in"
+    kind = _KIND.search(target)
+    if not (_HERE.search(target) or kind or target == b"$_") or not _acts.unasked(package, act):
+        return None
+    if kind and not kind.group(1) and kind.group(2).decode() in _SCRAPS:
+        return None
+    mild = target == b"$_" or (kind and not kind.group(1))
+    return Severity.MEDIUM if mild else Severity.HIGH, "with all work, whatever lies in the folder"
 
 
 RULE = Rule(

@@ -75,11 +75,11 @@ def _key(package: Package, act: Act, stands: Standing) -> Dials | None:
     if stands in (Standing.HOOK, Standing.FREE):
         if key_fits(act.names, act.url) or package.vendor.documented[account_of(act.url)] > _MAIN:
             return _INFO
-        return _BLOCK if act.hidden or act.unasked else _WARN
+        return _BLOCK if act.hidden or _acts.unasked(package, act) else _WARN
     if stands is Standing.EXAMPLE and len(act.names) > 1:
         return _WARN
     if stands in (Standing.THIRD, Standing.CODE) and not key_fits(act.names, act.url):
-        return _WARN if act.hidden or act.unasked or len(act.names) > _FEW else _INFO
+        return _WARN if act.hidden or _acts.unasked(package, act) or len(act.names) > _FEW else _INFO
     return _INFO
 
 
@@ -93,12 +93,12 @@ def _personal(package: Package, act: Act, kind: Data, stands: Standing) -> Dials
     """What is the person's own and may still be what a skill is about."""
     about = package.purpose.covers(*_ABOUT[kind])
     if stands in (Standing.VENDOR, Standing.KNOWN, Standing.SPOKEN):
-        return _POWER if (act.hidden or act.unasked) and not about else _INFO
+        return _POWER if (act.hidden or _acts.unasked(package, act)) and not about else _INFO
     if stands is Standing.UNSAID:
         return _INFO if about or kind in (Data.PASSWORD, Data.CARD) else _POWER
     if about and not act.hidden:
         return _WARN if stands in STRANGE and stands is not Standing.HOOK else _INFO
-    return _BLOCK if stands in STRANGE or act.unasked or act.hidden else _WARN
+    return _BLOCK if stands in STRANGE or act.hidden or _acts.unasked(package, act) else _WARN
 
 
 # Keys to a whole machine, account or purse: no service asks for those, whatever it is called.

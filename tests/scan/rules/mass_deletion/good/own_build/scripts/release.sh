@@ -1,0 +1,3 @@
+rm -rf dist build *.egg-info
+python -m build
+twine upload dist/*

@@ -1,0 +1,5 @@
+set -e
+cd "$1"
+rm -rf ./*
+git init
+npm init -y
