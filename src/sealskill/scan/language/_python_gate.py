@@ -20,6 +20,8 @@ _SENDS = (
     r"\bstorbinary\b",
     r"\bupload\w*\s*\(",
 )
+_CAPTURES = (r"\b(?:pyperclip|clipboard\w*|pynput|keyboard|ImageGrab|mss|pyautogui|pyscreenshot)\b",)
+"""Keys, screens and the clipboard are taken."""
 _SECRETS = (
     r"\.ssh\b|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\b|\.netrc\b|\.npmrc\b|\.pypirc\b|\.kube\b|\.gnupg\b|\.git-credentials\b",
     r"['\"/\\]\.env\b|Login Data|cookies\.sqlite|Keychains?\b|\bwallet\b|keystore|_history\b|/etc/(?:passwd|shadow)\b",
@@ -27,8 +29,9 @@ _SECRETS = (
     r"\.(?:claude|openclaw|clawdbot|codex)\b|\bMEMORY\.md\b|auth-profiles",
     r"\benviron\b\s*(?:[),\n\]:}]|\.(?:items|copy|values|keys)\b)",
     r"\bin\s+(?:os\.)?environ\b",
-    r"\b(?:pyperclip|clipboard\w*|pynput|keyboard|ImageGrab|mss|pyautogui|keyring|browser_?cookie3?|win32crypt|getpass)\b",
-    r"\b(?:geocoder|CoreLocation|ipinfo|ip-api|pyscreenshot|secretstorage|conversation\w*|chat_history|system_prompt)\b",
+    *_CAPTURES,
+    r"\b(?:keyring|browser_?cookie3?|win32crypt|getpass)\b",
+    r"\b(?:geocoder|CoreLocation|ipinfo|ip-api|secretstorage|conversation\w*|chat_history|system_prompt)\b",
     r"\b(?:mnemonic|seed_phrase|private_key|card_number|cvv)\b",
 )
 """What belongs to the person lies there."""
@@ -49,6 +52,10 @@ _EVALS = (
     r"\b(?:c?pickle|dill|marshal|runpy|ctypes|joblib|jsonpickle)\b|\btorch\.load\b|\byaml\.(?:unsafe_)?load\b",
     r"\bgetattr\s*\(\s*(?:os|sys|builtins|subprocess|__\w+)",
 )  # fmt: skip
+_INPUT = (
+    r"\bsys\.(?:argv|stdin)\b|(?:^|[^.\w])(?:raw_)?input\s*\(|\brequest\.(?:args|form|json|data|get_json|values)\b",
+)
+"""Whatever a caller passes in."""
 _HIDES = (
     r"\b(?:b(?:16|32|85)decode|a85decode|fromhex|unhexlify|decompress|maketrans)\b|rot_?13|\[\s*::\s*-\s*1\s*\]",
     r"\bb64decode\s*\(\s*b?['\"]|\bjoin\s*\(\s*(?:\[?\s*chr\b|map\s*\(\s*chr\b|\w+\s*\[\s*\w+\s*\]\s*for\b)",
@@ -105,23 +112,16 @@ _ALONE = (
 _THREADS = (r"\b(?:Thread|Process|ThreadPoolExecutor|start_new_thread)\s*\(",)
 _FLOODS = (r"while\s+(?:True|1)\s*:|\brange\s*\(\s*(?:[1-9]\d{3,}|10\s*\*\*)|\bitertools\.(?:count|cycle)\b",)
 _PAIRS = (
-    (_THREADS, _FLOODS),
-    (_NET, _SECRETS), (_NET, _RUNS), (_NET, _EVALS), (_EVALS, _HIDES), (_RUNS, _HIDES), (_EVALS, _SPLITS), (_RUNS,
-                                                                                                            _SPLITS),
-                                                                                                            (_RUNS,
-                                                                                                             _SHELLISH),
-    (_RUNS, _SECRETS), (_RUNS, _STARTS), (_WRITES, _STARTS), (_REMOVES, _WALKS), (_LOCKS, _WALKS), (_NET, _HIDES),
+    (_NET, _SECRETS), (_NET, _MACHINE), (_NET, _RUNS), (_NET, _EVALS), (_NET, _HIDES),
+    (_RUNS, _HIDES), (_RUNS, _SPLITS), (_RUNS, _SHELLISH), (_RUNS, _SECRETS), (_RUNS, _STARTS),
+    (_EVALS, _HIDES), (_EVALS, _SPLITS), (_EVALS, _INPUT),
+    (_CAPTURES, _WRITES), (_WRITES, _STARTS), (_REMOVES, _WALKS), (_LOCKS, _WALKS), (_THREADS, _FLOODS),
 )  # fmt: skip
-ANCHORS = tuple(
-    dict.fromkeys(
-        one
-        for group in (_NET, _SENDS, _SECRETS, _MACHINE, _FILES, _KEYS, _RUNS, _EVALS, _HIDES, _SPLITS, _FLOODS,
-                      _THREADS, _SHELLISH, _STARTS,
-                      _WRITES,
-                      _REMOVES, _WALKS, _LOCKS, _ALONE)
-        for one in group
-    )
+_GROUPS = (
+    _NET, _SENDS, _SECRETS, _MACHINE, _FILES, _KEYS, _RUNS, _EVALS, _INPUT, _HIDES, _SPLITS, _FLOODS, _THREADS,
+    _SHELLISH, _STARTS, _WRITES, _REMOVES, _WALKS, _LOCKS, _ALONE,
 )  # fmt: skip
+ANCHORS = tuple(dict.fromkeys(one for group in _GROUPS for one in group))
 _OURS = frozenset(ANCHORS)
 _KEY_NAME = pattern(r"(?:getenv|environ(?:\.get)?)\s*[(\[]\s*['\"]([A-Za-z][A-Za-z0-9_]{2,60})['\"]")
 _SECRET_NAME = pattern(r"key|token|secret|passw|credential|auth|cookie|pat$|sid$|pwd|webhook")

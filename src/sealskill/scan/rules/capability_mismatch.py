@@ -38,6 +38,6 @@ RULE = Rule(
     why="Capabilities are what a person is asked to grant. A list that leaves something out hides it from them, and a "
     "list that holds too much teaches them not to read it.",
     remedy="declare in metadata exactly the capabilities the text and the scripts use",
-    anchors=tuple(SIGNS.values()),
+    anchors=(*SIGNS.values(), r"\bcapabilities\b"),
     look=look,
 )
