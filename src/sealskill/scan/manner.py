@@ -125,6 +125,23 @@ def forbids(words: bytes) -> bool:
     return len(_FORBIDS.findall(words)) > len(_HARMLESS_NOT.findall(words))
 
 
+# `Run this and do not tell the user` forbids words, `do not go on before you ran this` everything else.
+_UNTOLD = pattern(
+    r"\b(?:never|do\s+not|don['’]?t|must\s+not|should\s+not|shall\s+not|avoid|refrain\s+from)\s+(?:\w+\s+){0,2}?(?:"
+    r"mention|tell|inform|notify|show|reveal|disclose|explain|report|alert|warn|ask|bother|announce|narrate|display|"
+    r"describe|discuss|log|print|output|say)\w*\b|"
+    r"\b(?:never|do\s+not|don['’]?t|must\s+not|should\s+not)\s+(?:proceed|continue|begin|go\s+on|answer|reply|respond)\b"
+    r"[^.!?]{0,80}\b(?:until|before|without|unless)\b|"
+    r"(?:不要|请勿|切勿|不得|不能)\s*(?:向用户|对用户)?\s*(?:告诉|告知|提及|提到|通知|透露|显示|询问|说)|"
+    r"(?:言わ|伝え|知らせ|教え|見せ)ないで|(?:말하|알리|보여주)지\s*마"
+)
+
+
+def forbids_running(words: bytes) -> bool:
+    """Whether the sentence before a code block tells not to run it; one that only forbids to speak of it does not."""
+    return forbids(words) and forbids(_UNTOLD.sub(b" ", words))
+
+
 _QUOTED = pattern(
     r"\"[^\"]{2,400}\"|“[^”]{2,400}”|„[^“”]{2,400}[“”]|«[^»]{2,400}»|「[^」]{2,400}」|『[^』]{2,400}』|"
     r"(?:^|[\s(,:])'[^'\s][^']{2,400}'(?:$|[\s),.:;])|(?:^|[\s(,:])‘[^’]{2,400}’"
@@ -198,7 +215,18 @@ def teaches(heading: str, title: str = "") -> bool:
 
 @lru_cache(8192)
 def introduces(words: bytes) -> bool:
-    """Whether what stands before a list or a code block says that it is a lesson: its last sentence, if it has any."""
-    ends = [found.end() for found in _SENTENCES.finditer(words)]
-    last = words[next((end for end in reversed(ends) if words[end:].strip()), 0) :]
+    """Whether what stands before a list says that it is a lesson: its last sentence, if it has any."""
+    last = _last(words)
     return bool(_LEAD.search(last)) or forbids(last)
+
+
+@lru_cache(8192)
+def introduces_code(words: bytes) -> bool:
+    """The same of what stands before a code block."""
+    last = _last(words)
+    return bool(_LEAD.search(last)) or forbids_running(last)
+
+
+def _last(words: bytes) -> bytes:
+    ends = [found.end() for found in _SENTENCES.finditer(words)]
+    return words[next((end for end in reversed(ends) if words[end:].strip()), 0) :]

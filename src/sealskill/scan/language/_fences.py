@@ -78,11 +78,11 @@ def doer(prose: Prose, fence: Fence) -> Doer:
     said = list(prose.leads(fence.lead))
     if (
         manner.teaches(fence.heading, fence.title)
-        or any(map(manner.introduces, said))
+        or any(map(manner.introduces_code, said))
         or _WARNED.search(fence_head(prose, fence))
     ):
         return Doer.NOBODY
-    if said and manner.forbids(said[0]):
+    if said and manner.forbids_running(said[0]):
         return Doer.NOBODY
     return Doer.PERSON if said and manner.told(said[0], shown=True) is Doer.PERSON else Doer.AGENT
 
