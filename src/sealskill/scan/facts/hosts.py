@@ -74,6 +74,10 @@ _KINDS = {
     HostKind.CODE: "github.com raw.githubusercontent.com gist.github.com gist.githubusercontent.com "
     "objects.githubusercontent.com codeload.github.com gitlab.com bitbucket.org codeberg.org sr.ht huggingface.co "
     "sourceforge.net gitee.com jsdelivr.net unpkg.com esm.sh",
+    HostKind.PACKAGES: "pytorch.org nvidia.com tuna.tsinghua.edu.cn mirrors.ustc.edu.cn mirrors.aliyun.com "
+    "npmmirror.com npm.taobao.org mirrors.cloud.tencent.com mirrors.tencent.com "
+    "repo.huaweicloud.com pypi.douban.com mirrors.163.com "
+    "mirror.baidu.com gcr.io mcr.microsoft.com public.ecr.aws registry.k8s.io docker.elastic.co nvcr.io",
     HostKind.EXAMPLE: "example.com example.org example.net example test invalid localhost.localdomain yourdomain.com "
     "your-domain.com yoursite.com your-site.com mydomain.com your-company.com company.com domain.com acme.com "
     "yourcompany.com myapp.com yourapp.com your-app.com foo.com bar.com site.com mysite.com",

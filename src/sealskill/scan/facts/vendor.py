@@ -70,6 +70,14 @@ class Vendor(Value):
         account = account_of(url)
         return account in self.declared or owner_of(host_of(url)) in self._brands or self._named(account)
 
+    def vouched(self, url: str) -> bool:
+        """Whether somebody can be held to it: it is declared, known or local, and not only called alike."""
+        if not self.owns(url):
+            return False
+        kind, account = kind_of_url(url), account_of(url)
+        open_to_all = kind in (HostKind.LOCAL, HostKind.EXAMPLE, HostKind.PACKAGES)
+        return open_to_all or account in self.declared or owner_of(host_of(url)) in self._brands
+
     @property
     def _brands(self) -> frozenset[str]:
         """Hosts of well-known names; a code host is full of strangers, whatever the skill is called."""
@@ -118,7 +126,7 @@ def _said(name: str, manifest: Manifest | None) -> str:
     if manifest is None:
         return name.lower().replace("_", " ")
     parts = [
-        name, manifest.name, manifest.description, manifest.primary_env, *manifest.tags, *manifest.requires.env,
+        name, manifest.name, manifest.primary_env, *manifest.tags, *manifest.requires.env,
         *manifest.requires.bins, *manifest.requires.any_bins, *(one.name for one in manifest.env_vars),
         *(one.target for one in manifest.install),
     ]  # fmt: skip

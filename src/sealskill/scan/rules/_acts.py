@@ -6,12 +6,12 @@ import posixpath
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sealskill.model.report import Confidence
+from sealskill.model.report import Confidence, Severity
 from sealskill.scan.act import Act, Doer, Verb
 from sealskill.scan.document import Document, Kind, Span
 from sealskill.scan.facts.hosts import host_of
 from sealskill.scan.facts.purpose import Topic
-from sealskill.scan.facts.standing import Standing, standing
+from sealskill.scan.facts.standing import FOREIGN, Standing, standing
 from sealskill.scan.pattern import pattern
 
 if TYPE_CHECKING:
@@ -75,6 +75,14 @@ def unasked(package: Package, act: Act) -> bool:
         return act.unasked
     order = package.errand(act.span.document.path)
     return order is not None and order.standing
+
+
+def strange(package: Package, url: str) -> Severity | None:
+    """How bad it is to run what an address gives: nobody can be held to it, it is only called alike, or nothing."""
+    if standing(url, package.vendor) in FOREIGN:
+        return Severity.HIGH
+    owned = standing(url, package.vendor) is Standing.VENDOR
+    return Severity.MEDIUM if owned and not package.vendor.vouched(url) else None
 
 
 def trail(package: Package, act: Act) -> tuple[Span, ...]:

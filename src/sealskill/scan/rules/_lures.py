@@ -26,11 +26,12 @@ NEED = pattern(
     r"proceed\w*|running|continu\w*|"
     r"any|setting|start\w*|first|the\s+first|each)|will\s+not\s+(?:work|function|run|start|load)|won'?t\s+(?:work"
     r"|function|run)|"
+    r"(?:does\s+not|doesn'?t|do\s+not|don'?t)\s+(?:work|function|run|start|load)\s+(?:without|until|unless)|nothing\s+works\b|"
     r"(?:cannot|can'?t|unable\s+to)\s+(?:work|function|run|operate|be\s+used)|only\s+works?\s+(?:with|if|when|"
     r"once)|not\s+(?:be\s+)?available\s+without|"
     r"without\s+(?:it|this|the|\w[\w.-]*)\s+(?:\w+\s+)?(?:installed|running|active|present)|first,?\s+(?:install|"
     r"download|run|set)|"
-    r"(?:make\s+sure|ensure|confirm|verify)\s+[^.\n]{0,60}(?:installed|running|active)|one-time\s+(?:setup|"
+    r"(?:make\s+sure|ensure|confirm|verify)\s+(?:[^.\n]|\.\S){0,60}(?:installed|running|active)|one-time\s+(?:setup|"
     r"install\w*))|"
     r"需要|必须|必須|必需|前置|先安装|前提|依赖|必要|requier|necesit|obligatori|requisit|erforderlich|benötig|voraussetz|"
     r"nécess|requis|obligatoire|prérequis|требу|необходим|обязательн|precisa|necessári|필요|필수|richiede|necessari|"
@@ -38,24 +39,24 @@ NEED = pattern(
 )
 """A claim that nothing works without it."""
 TERMINAL = pattern(
-    r"(?:\b(?:copy|paste|run|execute|enter|type|drop|input)\b[^.\n]{0,160}?\b(?:terminal|command\s+prompt|cmd|"
+    r"(?:\b(?:copy|paste|run|execute|enter|type|drop|input)\b(?:[^.\n]|\.\S){0,160}?\b(?:terminal|command\s+prompt|cmd|"
     r"powershell|run\s+dialog|"
-    r"console|konsole|iterm2?|command\s+line|shell)\b|\bterminal\b[^.\n]{0,60}?\b(?:and|then)\s+(?:paste|run|"
+    r"console|konsole|iterm2?|command\s+line|shell)\b|\bterminal\b(?:[^.\n]|\.\S){0,60}?\b(?:and|then)\s+(?:paste|run|"
     r"execute|enter)|"
     r"\bwin(?:dows)?(?:\s+key)?\s*\+\s*r\b|\bctrl\s*\+\s*v\b|(?:复制|粘贴|執行|执行|运行)[^。\n]{0,60}?(?:终端|終端|命令行|控制台)|"
     r"(?:终端|終端|命令行)[^。\n]{0,30}?(?:粘贴|执行|运行)|(?:copia|pega|ejecuta|copie|cole|collez|copiez|kopiere|füge|скопируй"
     r"|вставь|выполни)\w*"
-    r"[^.\n]{0,80}?(?:terminal|consola|console|терминал|консол))"
+    r"(?:[^.\n]|\.\S){0,80}?(?:terminal|consola|console|терминал|консол))"
 )
 """Something is to be put into a terminal by hand."""
 FROM_PAGE = pattern(
     r"\b(?:visit|open|go\s+to|navigate\s+to|head\s+(?:over\s+)?to|follow|see|check|from|on|at|via|"
-    r"using)\b[^.\n]{0,160}?\b(?:copy|execute|run|paste|"
-    r"follow|install\w*)\b[^.\n]{0,60}?\b(?:commands?|scripts?|code|snippet|one-?liner|instructions?|steps|"
+    r"using)\b(?:[^.\n]|\.\S){0,160}?\b(?:copy|execute|run|paste|"
+    r"follow|install\w*)\b(?:[^.\n]|\.\S){0,60}?\b(?:commands?|scripts?|code|snippet|one-?liner|(?:\w+\s+)?lines?|instructions?|steps|"
     r"installer|it)\b|"
     r"(?:访问|打开)[^。\n]{0,80}?(?:复制|执行|运行|安装)|"
-    r"\b(?:copy|execute|run|paste)\b[^.\n]{0,60}?\b(?:commands?|scripts?|code|snippet|one-?liner|"
-    r"instructions?)\b[^.\n]{0,40}?\b(?:from|on|at|shown|found|listed|displayed)\b"
+    r"\b(?:copy|execute|run|paste)\b(?:[^.\n]|\.\S){0,60}?\b(?:commands?|scripts?|code|snippet|one-?liner|"
+    r"instructions?)\b(?:[^.\n]|\.\S){0,40}?\b(?:from|on|at|shown|found|listed|displayed)\b"
 )
 """What is to be run stands on a page, not here."""
 RUNS = pattern(
@@ -63,15 +64,17 @@ RUNS = pattern(
     r"its)?\s*(?:[\w.-]+\s+){0,2}?"
     r"(?:executable|installer|setup|binary|application|app|file|program|package|\w[\w-]*\.(?:exe|msi|dmg|pkg|sh|"
     r"bat|ps1|command|jar|scr|AppImage))\b|"
-    r"\bchmod\s+(?:\+x|[0-7]*7[0-7]*)|\b(?:extract|unzip|unpack|download)\b[^.\n]{0,80}?\b(?:and|then)\s+(?:run|"
+    r"\bchmod\s+(?:\+x|[0-7]*7[0-7]*)|\b(?:extract|unzip|unpack|download)\b(?:[^.\n]|\.\S){0,80}?\b(?:and|then)\s+(?:run|"
     r"launch|open|execute|start|install|double)|"
     r"(?:运行|执行|打开|双击)[^。\n]{0,20}?(?:程序|文件|安装)|ejecuta|exécut|ausführ|запуст|実行"
 )
 """What was fetched is to be run."""
 PASSWORD = pattern(
-    r"(?:\b(?:extract|unzip|unpack|decompress|unrar|unlock|open|decrypt)\w*\b[^.\n]{0,60}?\b(?:pass\w*|pwd|pin|"
+    r"(?:\b(?:extract|unzip|unpack|decompress|unrar|unlock|open|decrypt)\w*\b(?:[^.\n]|\.\S){0,60}?\b(?:pass\w*|pwd|pin|"
     r"code|key|using|with)\s*(?:is|:|：|=)\s*\S|"
-    r"\b(?:archive|zip|rar|7z|file)\b[^.\n]{0,30}?\b(?:pass(?:word|wd|code|phrase|key)?|pwd|pin)\b\s*(?:is|:|：|=|"
+    r"\b(?:extract|unzip|unpack|decompress|unrar|open|decrypt|unlock)\w*\b(?:[^.\n]|\.\S){0,60}?\b(?:with|using)\s+(?:the\s+)?"
+    r"(?:pass(?:word|wd|code|phrase)|pwd|pin)\s+[\"'`“]?\w|"
+    r"\b(?:archive|zip|rar|7z|file)\b(?:[^.\n]|\.\S){0,30}?\b(?:pass(?:word|wd|code|phrase|key)?|pwd|pin)\b\s*(?:is|:|：|=|"
     r"-)?\s*[\"'`]?\w|"
     r"\b(?:pass(?:word|wd|code|phrase)?|pwd)\s*(?:is|:|：|=)\s*[\"'`]?\S+|\bunzip\s+-P\s*\S|\b7z\s+x[^\n]{0,60}?\s-p\S|"
     r"(?:解压|压缩|压缩包)[^。\n]{0,10}?密码|密码\s*[:：是为]|пароль\s*[:—-]|contraseña\s*(?:es|:)|mot\s+de\s+passe\s*:|"
@@ -81,11 +84,11 @@ PASSWORD = pattern(
 """A password for what was fetched is given beside it: so that no guard looks into it on the way."""
 UNGUARDED = pattern(
     r"\b(?:disable|turn\s+off|pause|deactivate|whitelist|exclude|"
-    r"add\s+an?\s+exclusion)\b[^.\n]{0,60}?\b(?:antivirus|defender|smart\s*screen|"
+    r"add\s+an?\s+exclusion)\b(?:[^.\n]|\.\S){0,60}?\b(?:antivirus|defender|smart\s*screen|"
     r"real-?time|gatekeeper|firewall|security\s+software)\b|\bxattr\s+-[a-z]*[cd]|\bspctl\s+--master-disable|"
-    r"\b(?:ignore|dismiss|click\s+through|allow)\b[^.\n]{0,40}?\b(?:warning|smart\s*screen|"
+    r"\b(?:ignore|dismiss|click\s+through|allow)\b(?:[^.\n]|\.\S){0,40}?\b(?:warning|smart\s*screen|"
     r"unidentified\s+developer|anyway)\b|\brun\s+anyway\b|"
-    r"\bfalse\s+positive\b[^.\n]{0,60}?\b(?:antivirus|defender|virus)"
+    r"\bfalse\s+positive\b(?:[^.\n]|\.\S){0,60}?\b(?:antivirus|defender|virus)"
 )
 """Whatever would look at it is to be switched off first."""
 
@@ -98,6 +101,13 @@ class Lure(Value):
     sentence: Sentence
     standing: Standing
     ware: Ware
+
+    @property
+    def words(self) -> bytes:
+        """The paragraph or list item that it stands in: the password comes a sentence after the address."""
+        block = self.sentence.prose.blocks[self.sentence.block]
+        text = self.sentence.prose.text[block.start : block.end]
+        return text if len(text) <= _ITEM else self.sentence.words
 
 
 def lures(package: Package, document: Document) -> tuple[Lure, ...]:
@@ -146,5 +156,7 @@ def _section(prose: Prose, at: int) -> bytes:
     return prose.text[blocks[first].start : blocks[last].end]
 
 
+_ITEM = 600
+"""Bytes of a paragraph that is about one thing; of a longer one, only the sentence."""
 _NEAR = 14
 """Blocks before and after that are still about the same thing."""

@@ -100,7 +100,7 @@ def _claimed(lure: Lure, around: bytes) -> bool:
 
 def _run(lure: Lure, around: bytes) -> int:
     """How it gets run, and how little anybody will see of it."""
-    said = lure.sentence.words
+    said = lure.words
     ways = (
         (3, bool(_lures.PASSWORD.search(said)) and lure.ware is not Ware.PAGE),
         (2, bool(_lures.TERMINAL.search(said) or (lure.ware is Ware.SCRIPT and _lures.TERMINAL.search(around)))),

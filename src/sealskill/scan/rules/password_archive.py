@@ -26,8 +26,8 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every address that stands in one sentence with a password for what it gives."""
     for document in hits:
         for lure in _lures.lures(package, document):
-            if _locked(lure) and _lures.PASSWORD.search(lure.sentence.words):
-                worse = bool(_lures.RUNS.search(lure.sentence.words)) or lure.standing is not Standing.VENDOR
+            if _locked(lure) and _lures.PASSWORD.search(lure.words):
+                worse = bool(_lures.RUNS.search(lure.words)) or lure.standing is not Standing.VENDOR
                 yield RULE.at(
                     lure.span, severity=Severity.HIGH if worse else Severity.MEDIUM,
                     message=f"an archive from {host_of(lure.url)} comes with its password",
@@ -39,7 +39,7 @@ def _locked(lure: Lure) -> bool:
     """Whether it is an archive as far as the address or the words say."""
     if lure.standing in (Standing.HERE, Standing.EXAMPLE):
         return False
-    return lure.ware is Ware.ARCHIVE or (lure.ware is not Ware.PAGE and bool(_PACKED.search(lure.sentence.words)))
+    return lure.ware is Ware.ARCHIVE or (lure.ware is not Ware.PAGE and bool(_PACKED.search(lure.words)))
 
 
 RULE = Rule(

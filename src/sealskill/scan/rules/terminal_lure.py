@@ -14,6 +14,7 @@ from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Prose
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _lures
+from sealskill.scan.rules._lures import Lure
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
@@ -36,16 +37,21 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
 
 def _from_pages(package: Package, document: Document) -> Iterator[Finding]:
     for lure in _lures.lures(package, document):
-        said = lure.sentence.words
+        said = lure.words
         if lure.standing not in FOREIGN or lure.ware not in (Ware.PAGE, Ware.SCRIPT):
             continue
         if _lures.TERMINAL.search(said) and _lures.FROM_PAGE.search(said):
-            strange = lure.standing in STRANGE - {Standing.HOOK}
+            strange = lure.standing in STRANGE - {Standing.HOOK} or _needed(lure)
             yield RULE.at(
                 lure.span, severity=Severity.HIGH if strange else Severity.MEDIUM,
                 chain=(lure.sentence.span, lure.span),
                 message=f"a command from a page of {host_of(lure.url)} is to be put into a terminal",
             )  # fmt: skip
+
+
+def _needed(lure: Lure) -> bool:
+    """Whether nothing works until it was done, and the command stands nowhere but on a stranger's page."""
+    return lure.ware is Ware.PAGE and bool(_lures.NEED.search(_lures.section(lure.sentence)))
 
 
 def _key_strokes(document: Document) -> Iterator[Finding]:

@@ -53,6 +53,8 @@ _SKIPPED = frozenset("tool pip run global skills plugins plugin cask package ins
 
 def _install(call: Call) -> Stuff:
     words = call.words
+    if words[:1] == ["config"] and _set_up(call):
+        return UNKNOWN
     verbs = _VERBS[call.name].split()
     at = next((at for at, word in enumerate(words[:6]) if word in verbs), -1)
     if at < 0 and verbs:
@@ -63,6 +65,16 @@ def _install(call: Call) -> Stuff:
         return _package_run(call, call.args[at + 1 :])
     _named(call, call.args[at + 1 :])
     return UNKNOWN
+
+
+def _set_up(call: Call) -> bool:
+    """`npm config set registry …`, `pip config set global.index-url …`: where packages come from hereafter."""
+    words = [word for one in call.words[1:] for word in one.split("=", 1)]
+    url = next((word for word in words if "://" in word), "")
+    kept = bool(url) and any(word.endswith(("registry", "index-url", "index")) for word in words)
+    if kept:
+        call.act(Verb.INSTALL, what="", path=call.name, url=url)
+    return kept
 
 
 def _else(call: Call) -> Stuff:

@@ -8,7 +8,7 @@ import codecs
 
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.document import Kind
-from sealskill.scan.language._commands.call import Call, Handler, Options
+from sealskill.scan.language._commands.call import Call, Handler, Options, told_apart
 from sealskill.scan.language._commands.files import ran, written
 from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, but, passed, together
 
@@ -391,11 +391,31 @@ def _text_of(call: Call, at: int) -> Stuff:
 
 
 def _in_container(call: Call) -> Stuff:
-    """`docker run image sh -c …`: the command behind the image."""
+    """`docker run image sh -c …`: the image, and the command behind it."""
+    _image(call)
     for at, word in enumerate(call.words):
         if word in ("sh", "bash", "/bin/sh", "/bin/bash", "ash", "python", "python3", "node") and at > 1:
             return call.machine.call(call.args[at:], call.stdin, call.span)
     return UNKNOWN
+
+
+_RUN_VALUES = frozenset(
+    "-v --volume -e --env --env-file -p --publish --name --network --net --mount -w --workdir -u --user -h "
+    "--hostname --restart --entrypoint --pid --ipc --cap-add --cap-drop --security-opt --device --gpus -m "
+    "--memory --cpus --label -l --add-host --dns --log-driver --log-opt --pull --platform --shm-size --tmpfs "
+    "--ulimit --group-add --link".split()
+)
+
+
+def _image(call: Call) -> None:
+    """An image is fetched and run; one with a host in its name comes from that host."""
+    words = call.words
+    at = next((at for at, word in enumerate(words[:4]) if word in ("run", "create")), -1)
+    named = told_apart(call.args[at + 1 :], _RUN_VALUES).rest[:1] if at >= 0 else []
+    for name in named:
+        host, slash, _ = name.text.partition("/")
+        url = f"https://{name.text}" if slash and ("." in host or ":" in host) else ""
+        call.act(Verb.INSTALL, what=name.text, path=call.name, url=url)
 
 
 def _trap(call: Call) -> Stuff:
