@@ -19,7 +19,8 @@ _BY_SUFFIX = {
     Kind.JSON: "json jsonl json5 jsonc webmanifest",
     Kind.YAML: "yaml yml",
     Kind.TOML: "toml",
-    Kind.INI: "ini cfg conf service timer socket reg",
+    Kind.INI: "ini cfg conf service timer socket path mount reg npmrc yarnrc pypirc gitconfig gitmodules cron "
+    "properties",
     Kind.NOTEBOOK: "ipynb",
     Kind.DESKTOP: "desktop url webloc",
     Kind.HTML: "html htm xhtml vue svelte",
@@ -32,7 +33,8 @@ _SUFFIXES = {suffix: kind for kind, suffixes in _BY_SUFFIX.items() for suffix in
 _NAMES = {
     "makefile": Kind.SHELL, "gnumakefile": Kind.SHELL, "justfile": Kind.SHELL, "dockerfile": Kind.SHELL,
     "containerfile": Kind.SHELL, "procfile": Kind.SHELL, ".bashrc": Kind.SHELL, ".zshrc": Kind.SHELL,
-    ".profile": Kind.SHELL, ".bash_profile": Kind.SHELL, "crontab": Kind.SHELL, "gemfile": Kind.CODE,
+    ".profile": Kind.SHELL, ".bash_profile": Kind.SHELL, "crontab": Kind.INI,
+    ".condarc": Kind.YAML, "pipfile": Kind.TOML, "gemfile": Kind.CODE,
     "rakefile": Kind.CODE, "vagrantfile": Kind.CODE,
 }  # fmt: skip
 _PROGRAMS = frozenset(

@@ -61,7 +61,7 @@ def _candidates(prose: Prose) -> list[Sentence]:
     starts = [start for start, _, _ in prose.links]
     if b"://" in prose.text:
         starts += [start for start, _, _ in urls_in(prose.text)]
-    for start in starts:
+    for start in starts if prose.blocks else ():
         found += _following(prose, start)
     return sorted({one.start: one for one in found}.values(), key=lambda one: one.start)
 

@@ -21,4 +21,4 @@ def acts(document: Document) -> tuple[Act, ...]:
     return tuple(_orders.acts(document))
 
 
-READER = Reader(kinds=(Kind.TEXT, Kind.CODE, Kind.INI), acts=acts, sentences=sentences, anchors=_orders.ANCHORS)
+READER = Reader(kinds=(Kind.TEXT, Kind.CODE), acts=acts, sentences=sentences, anchors=_orders.ANCHORS)

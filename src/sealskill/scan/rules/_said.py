@@ -24,7 +24,7 @@ _UNSEEN = frozenset({Where.COMMENT, Where.ALT, Where.HIDDEN})
 # Ways to write text that many honest files use: whoever decodes them hides nothing.
 _OPEN_LAYERS = (
     "zip", "tar", "gzip", "docx", "xlsx", "pptx", "jar", "whl", "entities", "escapes", "percent", "widths",
-    "quoted-printable", "data", "python constants",
+    "quoted-printable", "data", "python constants", "script", "cell", "page",
 )  # fmt: skip
 _LESSON = pattern(
     r"\b(?:attacks?|attackers?|inject\w*|jailbreak\w*|detect\w*|patterns?|threats?|red\s+flags?|suspicious|"

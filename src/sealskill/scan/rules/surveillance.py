@@ -27,6 +27,10 @@ _ABOUT = {
 }
 
 
+_PAGE = "script"
+"""The layer of a page's own scripts: they see the keys pressed in that page, which is how a page is steered."""
+
+
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every way of watching that is hidden, or whose result leaves."""
     for document in hits:
@@ -47,7 +51,7 @@ def _judged(package: Package, document: Document, act: Act, kind: Data) -> Itera
     about = package.purpose.covers(*_ABOUT[kind])
     sent = next((one for one in document.acts if _leaves(package, one)), None) or _sent_on(package, document)
     severity = _severity(kind, act, sent, about=about)
-    if severity is not None:
+    if severity is not None and (sent or kind is not Data.KEYS or _PAGE not in document.layers):
         chain = (*_acts.trail(package, act), *((act.span, sent.span) if sent else ()))
         yield RULE.at(
             act.span, severity=severity, axis=Axis.POWER if about else Axis.MALICE,

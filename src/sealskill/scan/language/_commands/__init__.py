@@ -18,6 +18,13 @@ def acts_of_command(document: Document, start: int, end: int, *, doer: Doer = Do
     return _by(part.acts, doer)
 
 
+def acts_of_runs(document: Document, runs: list[tuple[int, int]], kind: Kind = Kind.SHELL) -> tuple[Act, ...]:
+    """What a script does that stands in several runs of bytes of a document, each as it is."""
+    part = document.joined(runs, kind)
+    part.hits = _all_anchors(kind)
+    return part.acts
+
+
 def acts_of_text(
     command: str, span: Span, *, doer: Doer = Doer.CODE, kind: Kind = Kind.SHELL
 ) -> tuple[Act, ...]:  # fmt: skip
