@@ -2,13 +2,111 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import re2
 
-Pattern = Any
-"""A compiled RE2 pattern over bytes; the library has no types."""
+Span = tuple[int, int]
+_NOWHERE: Final = (-1, -1)
+_ANYWHERE: Final = re2._re2.RE2.Anchor.UNANCHORED
+_FIRST: Final = re2._re2.RE2.Anchor.ANCHOR_START
+_WHOLE: Final = re2._re2.RE2.Anchor.ANCHOR_BOTH
+
+
+class Match:
+    """Where a pattern stands, and where its groups do."""
+
+    __slots__ = ("_spans", "_text")
+
+    def __init__(self, text: bytes, spans: list[Span]) -> None:
+        self._text = text
+        self._spans = spans
+
+    def span(self, group: int = 0) -> Span:
+        """Start and end; (-1, -1) for a group that is not in it."""
+        return self._spans[group]
+
+    def start(self, group: int = 0) -> int:
+        """Where it begins."""
+        return self._spans[group][0]
+
+    def end(self, group: int = 0) -> int:
+        """Where it ends."""
+        return self._spans[group][1]
+
+    def __getitem__(self, group: int) -> Any:
+        """The bytes; None for a group that is not in it."""
+        start, end = self._spans[group]
+        return self._text[start:end] if start >= 0 else None
+
+    def group(self, *groups: int) -> Any:
+        """The bytes of a group, or of several."""
+        found = tuple(self[group] for group in groups or (0,))
+        return found[0] if len(found) == 1 else found
+
+    def groups(self) -> tuple[Any, ...]:
+        """The bytes of every group."""
+        return tuple(self[group] for group in range(1, len(self._spans)))
+
+
+class Pattern:
+    """A compiled RE2 pattern over bytes.
+
+    It asks the compiled pattern beneath the interface of the library, which goes through a generator, makes two objects
+    and asks for the number of groups with each question: with a million questions on a page that is most of the answer.
+    """
+
+    __slots__ = ("_ask", "_whole", "pattern")
+
+    def __init__(self, source: bytes, options: Any) -> None:
+        """Raises re2.error for what is no pattern."""
+        self._whole = re2.compile(source, options)
+        self._ask = self._whole._regexp.Match
+        self.pattern = source
+
+    def search(self, text: bytes, start: int = 0, end: int | None = None) -> Match | None:
+        """The first place where it stands."""
+        return self._found(_ANYWHERE, text, start, end)
+
+    def match(self, text: bytes, start: int = 0, end: int | None = None) -> Match | None:
+        """The place where it stands at the very beginning."""
+        return self._found(_FIRST, text, start, end)
+
+    def fullmatch(self, text: bytes) -> Match | None:
+        """The whole text, where it is all of it."""
+        return self._found(_WHOLE, text, 0, None)
+
+    def finditer(self, text: bytes, start: int = 0, end: int | None = None) -> Iterator[Match]:
+        """Every place where it stands, one behind the other."""
+        last = len(text) if end is None else min(end, len(text))
+        while start <= last:
+            spans = self._ask(_ANYWHERE, text, start, last)
+            found = spans[0]
+            if found == _NOWHERE:
+                return
+            yield Match(text, spans)
+            start = found[1] if found[1] > start else start + 1
+
+    def findall(self, text: bytes) -> list[Any]:
+        """The bytes of every place, or of its groups where it has some."""
+        return list(self._whole.findall(text))
+
+    def sub(self, made: bytes | Callable[[Match], bytes], text: bytes) -> bytes:
+        """The text with something else in every place."""
+        return bytes(self._whole.sub(made, text))
+
+    def split(self, text: bytes) -> list[bytes]:
+        """What stands between the places."""
+        return list(self._whole.split(text))
+
+    def _found(self, anchor: Any, text: bytes, start: int, end: int | None) -> Match | None:
+        last = len(text) if end is None else min(end, len(text))
+        if not 0 <= start <= last:
+            return None
+        spans = self._ask(anchor, text, start, last)
+        return Match(text, spans) if spans[0] != _NOWHERE else None
 
 
 @cache
@@ -21,7 +119,7 @@ def pattern(source: str, *, case: bool = False) -> Pattern:
     options.case_sensitive = case
     options.dot_nl = True
     options.log_errors = False
-    return re2.compile(source.encode(), options)
+    return Pattern(source.encode(), options)
 
 
 @cache
@@ -31,7 +129,7 @@ def bytewise(source: str) -> Pattern:
     options.encoding = re2.Options.Encoding.LATIN1
     options.dot_nl = True
     options.log_errors = False
-    return re2.compile(source.encode("latin-1"), options)
+    return Pattern(source.encode("latin-1"), options)
 
 
 def words(*alternatives: str) -> str:

@@ -23,7 +23,8 @@ def _decode(document: Document) -> Iterator[Layer]:
     for found in runs(_FIRST, data):
         start, end = found.span()
         if start >= at:
-            at = _REST.match(data, end).end()
+            rest = _REST.match(data, end)
+            at = rest.end() if rest else end
             yield from _read(start, data[start:at])
 
 

@@ -24,7 +24,7 @@ def prose(document: Document, form: Pattern) -> Prose:
     """The text of each comment, its marks left out."""
     run = Run(document)
     for found in form.finditer(document.data):
-        start, end = next(found.span(at) for at in range(1, found.re.groups + 1) if found.group(at) is not None)
+        start, end = next(found.span(at) for at, said in enumerate(found.groups(), 1) if said is not None)
         _add(run, start, end)
     return run.prose()
 

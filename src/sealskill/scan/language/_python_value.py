@@ -27,11 +27,7 @@ _WORTH = {one: rank for rank, one in enumerate((None, Source.TEXT, Source.LOCAL,
 
 
 # All places at once, so that a text that names none is asked about once.
-_ANY = pattern(
-    "|".join(
-        one.pattern.decode() if isinstance(one.pattern, bytes) else one.pattern for one in places.secret_patterns()
-    )
-)
+_ANY = pattern("|".join(one.pattern.decode() for one in places.secret_patterns()))
 
 
 def places_in(said: str) -> frozenset[Data]:
