@@ -68,6 +68,17 @@ def guess(data: bytes) -> Kind:
     return next((kind for kind, shape in _PATTERNS if shape.search(head) and _sure(kind, head)), Kind.TEXT)
 
 
+_LINES = 200
+"""Lines of a decoded text that are looked at for commands."""
+
+
+def guesses(data: bytes) -> tuple[Kind, ...]:
+    """What a decoded text may be written in: commands below a sentence are commands, and the sentence is one."""
+    first = guess(data)
+    lines = data[:_HEAD].split(b"\n")[1:_LINES] if first is Kind.TEXT else []
+    return (first, Kind.SHELL) if any(guess(one) is Kind.SHELL for one in lines if one.strip()) else (first,)
+
+
 def _sure(kind: Kind, head: bytes) -> bool:
     """Whether a command line is one: it has a mark that prose lacks, or is short."""
     if kind is not Kind.SHELL:

@@ -66,6 +66,10 @@ def _all(found: object) -> Iterator[object]:
         waiting += one.constants if isinstance(one, Code) else one if isinstance(one, tuple | list) else ()
 
 
+MODULE = "def <module>:"
+"""What a listing of a compiled program begins with."""
+
+
 def listing(found: object) -> str:
     """What stands in an object as text: a line for each name and each constant, function by function."""
     lines: dict[str, None] = {}

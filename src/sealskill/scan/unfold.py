@@ -18,7 +18,8 @@ from sealskill.scan.decoder import (
     decoders,
 )
 from sealskill.scan.document import Document, Kind
-from sealskill.scan.kinds import kind_of, kinds_of
+from sealskill.scan.guess import guesses
+from sealskill.scan.kinds import kinds_of
 from sealskill.scan.matcher import Matcher
 from sealskill.scan.readers import Structure
 from sealskill.scan.texts import readings
@@ -128,8 +129,8 @@ class _File:
         claimed = claiming(layer.data)
         if reading.whole or not claimed:
             for text in reading.texts:
-                kind = layer.kind or kind_of("", text)
-                yield from self._decoded(outer, name, layer, kind, text)
+                for kind in (layer.kind,) if layer.kind else guesses(text):
+                    yield from self._decoded(outer, name, layer, kind, text)
         if claimed:
             path = f"{outer.path}!{outer.line(layer.start)}"
             inner = Content(path=path, data=layer.data, layers=(*outer.layers, name))

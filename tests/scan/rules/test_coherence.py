@@ -36,7 +36,8 @@ def judged(rule: str, *acts: dict, name="tide-tables", description="Tide times",
     """What balanced policy makes of what one rule finds in a script with these acts."""
     given = Given()
     readme = Document("SKILL.md", Kind.MARKDOWN, TEXT, given)
-    program = Document("scripts/run.sh", Kind.SHELL, script, given, hits=frozenset(CALLS))
+    addresses = "".join(f"# {one.get('url', '')}\n" for one in acts).encode()  # in sight, or they would be hidden
+    program = Document("scripts/run.sh", Kind.SHELL, script + addresses, given, hits=frozenset(CALLS))
     given.made["scripts/run.sh"] = tuple(Act(**{"span": program.span(0, len(script) - 1), **one}) for one in acts)
     manifest = Manifest(dialect=Dialect.SKILL_MD, name=name, description=description)
     package = Package(name, manifest, [readme, program], ["SKILL.md", "scripts/run.sh"])

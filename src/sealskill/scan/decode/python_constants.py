@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sealskill.model.report import Unread, Why
 from sealskill.scan import marshalled
+from sealskill.scan.decode._embedded import SHUFFLES, programs
 from sealskill.scan.decoder import Decoder, Layer, containers
 from sealskill.scan.document import Document, Kind
 from sealskill.scan.language._python_fold import Unknown
@@ -53,6 +54,8 @@ _CALLS = frozenset(
 
 def _decode(document: Document) -> Iterator[Layer | Unread]:
     if document.kind is not Kind.PYTHON:
+        for program in programs(document):
+            yield from _embedded(program)
         return
     if not _worth(document.hits):
         return
@@ -65,6 +68,15 @@ def _decode(document: Document) -> Iterator[Layer | Unread]:
     yield from search.layers(tree)
     if search.over:
         yield Unread(path=document.path, why=Why.TRUNCATED, said="more constants than are worked out")
+
+
+def _embedded(program: Document) -> Iterator[Layer | Unread]:
+    """What a program in a text puts together: what it prints is read by whoever was told to run it."""
+    tree, where = tree_of(program.data), program.embedding
+    if tree is None or where is None:
+        return
+    for one in _Search(program).layers(tree):
+        yield Layer(where.start + one.start, where.start + one.end, one.data, one.kind)
 
 
 def _worth(stands: frozenset[str]) -> bool:
@@ -185,4 +197,6 @@ def _plain(node: ast.Call) -> bool:
     return isinstance(holder, ast.Constant) and bool(holder.value)
 
 
-DECODER = Decoder(name="python constants", decode=_decode, anchors=(*_RARE, *_USUAL, *_LOOSE, *_EVALS, *_RUNS, *_NET))
+DECODER = Decoder(
+    name="python constants", decode=_decode, anchors=(*_RARE, *_USUAL, *_LOOSE, *_EVALS, *_RUNS, *_NET, SHUFFLES)
+)

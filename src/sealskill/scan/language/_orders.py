@@ -93,7 +93,28 @@ def _code(prose: Prose, start: int, end: int, recent: Recent) -> Iterator[Act]:
     sentence = prose.at(start)
     # One word is a name: `~/.ssh/id_rsa` is not run.
     if b" " in prose.text[start:end] and sentence is not None and sentence.where is not Where.META:
-        doer = _spoken.doer_at(sentence, start - sentence.start, quotes=False)
+        doer = _spoken.doer_at(sentence, start - sentence.start, quotes=False) or _introduced(sentence, end - start)
         span = prose.span(start, end)
         acts = _commands.acts_of_command(prose.document, span.start, span.end, doer=doer or Doer.NOBODY)
         yield from _context.commanded(acts, prose, sentence.block, sentence.heading, recent)
+
+
+_MARGIN = 8
+"""Bytes beside a command that say nothing: `> `, a full stop."""
+_RUN_THESE = pattern(
+    r"\b(?:run|execute|paste|enter|type|copy|use|issue|invoke)\b[^.!?\n]{0,80}?\b(?:commands?|below|following|these|this|terminal|"
+    r"shell|console|prompt|one-?liner|line)\b|(?:运行|执行|実行|실행)|\b(?:ejecut|execut|ex[ée]cut|f[üu]hr\w+\s)\w*|выполн|запуст"
+)
+
+
+def _introduced(sentence: Sentence, length: int) -> Doer | None:
+    """Who is told to run a command that stands by itself, by the sentence that announces it."""
+    if len(sentence.words) > length + _MARGIN or sentence.lesson:
+        return None
+    prose = sentence.prose
+    before = [one for one in prose.within(sentence.block) if one.start < sentence.start]
+    block = prose.blocks[sentence.block].lead
+    before = before or list(prose.within(block) if block >= 0 else ())
+    if not before or not _RUN_THESE.search(before[-1].words) or before[-1].negated or before[-1].quoted:
+        return None
+    return before[-1].to if before[-1].to is not Doer.NOBODY else None

@@ -10,6 +10,7 @@ import binascii
 import bz2
 import codecs
 import lzma
+import math
 import operator
 import zlib
 from base64 import a85decode, b16decode, b32decode, b64decode, b85decode, urlsafe_b64decode
@@ -114,9 +115,18 @@ def joined(separator: object, several: object) -> object:
     return _capped(lambda: cast("Any", separator).join(several))
 
 
+def arranged(keys: Sequence[object], several: Sequence[object], *, back: bool) -> object:
+    """Elements in the order of their keys."""
+    if any(isinstance(one, Unknown) for one in keys):
+        return UNKNOWN
+    places = _capped(lambda: sorted(range(len(keys)), key=lambda at: cast("Any", keys[at]), reverse=back))
+    return [several[at] for at in cast("Any", places)] if isinstance(places, list) else UNKNOWN
+
+
 _TEXT_METHODS = frozenset(
     "lower upper strip lstrip rstrip swapcase title capitalize casefold split rsplit splitlines partition rpartition "
     "removeprefix removesuffix startswith endswith index find rfind count encode decode hex isdigit isalpha "
+    "isupper islower isspace isalnum "
     "keys values items get copy bit_length tobytes tolist".split()
 )
 
@@ -231,12 +241,23 @@ def _listed(one: object = ()) -> object:
     return list(cast("Any", one)) if size(one) <= MAX_SIZE else UNKNOWN
 
 
+def _powered(base: object, exponent: object, modulus: object = None) -> object:
+    """`pow(a, b, m)`: without a modulus it is `a ** b`, and grows like it."""
+    if isinstance(modulus, int) and isinstance(base, int) and isinstance(exponent, int):
+        small = modulus and max(abs(base), abs(exponent), abs(modulus)) < 1 << 64
+        return pow(base, exponent, modulus) if small else UNKNOWN
+    return _power(ast.Pow(), base, exponent)
+
+
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "chr": chr, "ord": ord, "int": int, "str": _text, "bytes": _bytes, "bytearray": _bytes,
     "list": _listed, "tuple": lambda one=(): tuple(cast("Any", _listed(one))),
     "reversed": lambda one: list(reversed(cast("Any", _listed(one)))),
     "sorted": sorted, "range": _range, "len": len, "hex": hex, "abs": abs, "min": min, "max": max,
     "sum": lambda one: sum(one) if all(isinstance(x, int) for x in one) else UNKNOWN,
+    "set": lambda one=(): list(dict.fromkeys(cast("Any", _listed(one)))), "frozenset": _listed, "pow": _powered,
+    "divmod": divmod, "round": round, "iter": _listed, "any": any, "all": all, "bool": bool,
+    "operator.xor": operator.xor, "math.isqrt": math.isqrt,
     "dict": dict, "zip": lambda *a: list(zip(*a, strict=False)),
     "enumerate": lambda one, start=0: list(enumerate(one, start)), "bytes.fromhex": bytes.fromhex,
     "bytearray.fromhex": bytes.fromhex, "str.maketrans": str.maketrans,

@@ -203,15 +203,17 @@ def _subscript(folder: Folder, node: ast.Subscript) -> object:
 
 
 def _call(folder: Folder, node: ast.Call) -> object:
-    named = {one.arg: folder.fold(one.value) for one in node.keywords if one.arg}
-    if any(isinstance(one, Unknown) for one in named.values()) or len(named) != len(node.keywords):
+    named = {one.arg: folder.fold(one.value) for one in node.keywords if one.arg and one.arg != "key"}
+    if any(isinstance(one, Unknown) for one in named.values()):
         return UNKNOWN
     local = folder.function(node.func)
     name = folder.qualified(node.func) if local is None else ""
+    if name == "sorted" and "key" in {one.arg for one in node.keywords}:
+        return _sorted(folder, node)
     if name in ("map", "filter") and len(node.args) == 2:
         return _mapped(folder, name, node.args[0], node.args[1])
     args = _all(folder, node.args)
-    if args is None:
+    if args is None or len(named) != len(node.keywords):
         return UNKNOWN
     if local is not None:
         return folder.apply(local, args, named)
@@ -220,6 +222,19 @@ def _call(folder: Folder, node: ast.Call) -> object:
     if isinstance(node.func, ast.Attribute):
         return operations.method(folder.fold(node.func.value), node.func.attr, args, named)
     return UNKNOWN
+
+
+def _sorted(folder: Folder, node: ast.Call) -> object:
+    """`sorted(pieces, key=lambda piece: piece[0])`."""
+    key = next(one.value for one in node.keywords if one.arg == "key")
+    over = iterable(folder.fold(node.args[0])) if len(node.args) == 1 else None
+    several, local = None if over is None else list(over), folder.function(key)
+    if several is None or (local is None and not operations.foldable(folder.qualified(key))):
+        return UNKNOWN
+    called = folder.qualified(key)
+    keys = [folder.apply(local, [one], {}) if local else operations.function(called, [one], {}) for one in several]
+    back = any(one.arg == "reverse" and folder.fold(one.value) is True for one in node.keywords)
+    return operations.arranged(keys, several, back=back)
 
 
 def _mapped(folder: Folder, name: str, act: ast.expr, over: ast.expr) -> object:
@@ -287,6 +302,7 @@ def _choice(folder: Folder, node: ast.IfExp) -> object:
 
 
 _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
     ast.Eq: lambda a, b: a == b, ast.NotEq: lambda a, b: a != b, ast.Lt: lambda a, b: a < b,
     ast.LtE: lambda a, b: a <= b, ast.Gt: lambda a, b: a > b, ast.GtE: lambda a, b: a >= b,
 }  # fmt: skip
@@ -296,9 +312,32 @@ def _compared(folder: Folder, node: ast.Compare) -> object:
     act = _COMPARED.get(type(node.ops[0])) if len(node.ops) == 1 else None
     left, right = folder.fold(node.left), folder.fold(node.comparators[0])
     plain = str | int | float
+    if isinstance(node.ops[0], ast.In | ast.NotIn) and act is not None:
+        return _within(folder, act, left, right)
     if act is None or not isinstance(left, plain) or not isinstance(right, plain):
         return UNKNOWN
     return act(left, right) if isinstance(left, str) == isinstance(right, str) else UNKNOWN
+
+
+def _within(folder: Folder, act: Callable[[Any, Any], bool], left: object, right: object) -> object:
+    """`a in b`; looking through a list costs its length."""
+    if isinstance(left, Unknown) or not isinstance(right, str | bytes | list | tuple | dict | range):
+        return UNKNOWN
+    folder.steps += len(right) // 16
+    try:
+        return act(left, right)
+    except TypeError:
+        return UNKNOWN
+
+
+def _either(folder: Folder, node: ast.BoolOp) -> object:
+    """`and`, `or`."""
+    found: object = UNKNOWN
+    for one in node.values:
+        found = folder.fold(one)
+        if isinstance(found, Unknown) or bool(found) is isinstance(node.op, ast.Or):
+            return found
+    return found
 
 
 _NODES: dict[type[ast.AST], Callable[..., object]] = {
@@ -306,4 +345,5 @@ _NODES: dict[type[ast.AST], Callable[..., object]] = {
     ast.Tuple: _several, ast.Set: _several, ast.Dict: _table, ast.Subscript: _subscript, ast.Call: _call,
     ast.ListComp: _comprehension, ast.SetComp: _comprehension, ast.GeneratorExp: _comprehension,
     ast.DictComp: _table_made, ast.JoinedStr: _formatted, ast.IfExp: _choice, ast.Compare: _compared,
+    ast.BoolOp: _either,
 }  # fmt: skip

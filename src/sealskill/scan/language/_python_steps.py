@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from sealskill.scan.language import _python_fold as operations
+from sealskill.scan.language import _python_growing as growing
 from sealskill.scan.language._python_calls import canonical
 from sealskill.scan.language._python_fold import UNKNOWN, Unknown
 from sealskill.scan.language._python_folder import MAX_STEPS, Folder, Function, bind, iterable
@@ -24,6 +26,13 @@ class Returned(Exception):
         self.value = value
 
 
+class Left(Exception):
+    """A loop is left, or its next turn begins."""
+
+    def __init__(self, *, ends: bool) -> None:
+        self.ends = ends
+
+
 class Steps(Folder):
     """A folder that also follows statements: names, loops over constants, small functions."""
 
@@ -39,6 +48,8 @@ class Steps(Folder):
         """Loops over constants that are being turned."""
         self.calls = 0
         self.blocks = 0
+        self.yielded: list[list[object]] = []
+        """What the generators that are being worked out gave so far."""
 
     @property
     def again(self) -> bool:
@@ -98,11 +109,35 @@ class Steps(Folder):
         return given
 
     def _body(self, body: list[ast.stmt]) -> object:
+        self.yielded.append([])
         try:
             self.run(body)
-        except Returned as given:
-            return given.value
-        return UNKNOWN
+            given: object = UNKNOWN
+        except Returned as left:
+            given = left.value
+        except Left:
+            given = UNKNOWN
+        several = self.yielded.pop()
+        return several if several and not any(isinstance(one, Unknown) for one in several) else given
+
+    @contextmanager
+    def in_turn(self) -> Iterator[None]:
+        """Inside a loop over constants: its turns are not shown one by one."""
+        seen, self.meet = self.meet, _nobody
+        self.turning += 1
+        try:
+            yield
+        finally:
+            self.meet = seen
+            self.turning -= 1
+
+    def turn(self, body: list[ast.stmt]) -> bool:
+        """Follow one turn of a loop; whether there may be another."""
+        try:
+            self.run(body)
+        except Left as left:
+            return not left.ends
+        return self.steps <= MAX_STEPS
 
     def run(self, body: list[ast.stmt]) -> None:
         """Follow some statements. Raises Returned where one of them leaves the function."""
@@ -192,24 +227,25 @@ def _augmented(steps: Steps, node: ast.AugAssign) -> None:
 
 
 def _expression(steps: Steps, node: ast.Expr) -> None:
-    if not (isinstance(node.value, ast.Call) and _added(steps, node.value)):
+    if isinstance(node.value, ast.Yield | ast.YieldFrom):
+        _yield(steps, node.value)
+    elif not (isinstance(node.value, ast.Call) and _added(steps, node.value)):
         steps.told(node.value)
 
 
 def _added(steps: Steps, call: ast.Call) -> bool:
-    """`list.append(constant)`: whether it is one, and was done."""
-    if not isinstance(call.func, ast.Attribute) or call.func.attr not in ("append", "extend") or len(call.args) != 1:
+    """`list.append(constant)` and all that changes a holder in place: whether it is one, and was done."""
+    if not isinstance(call.func, ast.Attribute) or call.func.attr not in growing.CHANGES or call.keywords:
         return False
-    holder, given = steps.fold(call.func.value), steps.fold(call.args[0])
-    if not isinstance(holder, list) or isinstance(given, Unknown) or len(holder) >= operations.MAX_SIZE:
-        steps.bind(call.func.value, UNKNOWN)
+    holder = steps.fold(call.func.value)
+    if not isinstance(holder, list | bytes):
         return False
-    if call.func.attr == "append":
-        holder.append(given)
-    elif isinstance(given, list | tuple | str) and len(holder) + len(given) < operations.MAX_SIZE:
-        holder.extend(given)
-        steps.made += len(given)
-    return True
+    args = [steps.fold(one) for one in call.args]
+    made = growing.changed(holder, call.func.attr, args)
+    steps.made += sum(map(operations.size, args))
+    if made is not holder:
+        steps.bind(call.func.value, made)
+    return not isinstance(made, Unknown)
 
 
 def _for(steps: Steps, node: ast.For | ast.AsyncFor) -> None:
@@ -219,15 +255,11 @@ def _for(steps: Steps, node: ast.For | ast.AsyncFor) -> None:
         steps.bind(node.target, UNKNOWN)
         _branch(steps, node)
         return
-    seen, steps.meet = steps.meet, _nobody
-    steps.turning += 1
-    for one in several:
-        steps.bind(node.target, one)
-        steps.run(node.body)
-        if steps.steps > MAX_STEPS:
-            break
-    steps.meet = seen
-    steps.turning -= 1
+    with steps.in_turn():
+        for one in several:
+            steps.bind(node.target, one)
+            if not steps.turn(node.body):
+                break
     if not steps.calls:
         _show(steps, node.body)
 
@@ -244,16 +276,40 @@ def _show(steps: Steps, body: list[ast.stmt]) -> None:
 
 
 def _while(steps: Steps, node: ast.While) -> None:
-    if not steps.calls:
+    if isinstance(steps.fold(node.test), Unknown) or not (steps.calls or _counts(node)):
         _branch(steps, node)
         return
-    while (test := steps.fold(node.test)) and not isinstance(test, Unknown) and steps.steps <= MAX_STEPS:
-        steps.run(node.body)
+    with steps.in_turn():
+        while (test := steps.fold(node.test)) and not isinstance(test, Unknown):
+            if not steps.turn(node.body):
+                break
+    if not steps.calls:
+        _show(steps, node.body)
+
+
+def _counts(node: ast.While) -> bool:
+    """Whether a loop of the program itself compares something: `while True` waits for the world."""
+    return isinstance(node.test, ast.Compare)
+
+
+def _yield(steps: Steps, node: ast.Yield | ast.YieldFrom) -> None:
+    if not steps.yielded:
+        return
+    value = steps.fold(node.value)
+    if isinstance(node, ast.YieldFrom):
+        steps.yielded[-1] += iterable(value) or [UNKNOWN]
+    else:
+        steps.yielded[-1].append(value)
+
+
+def _break(steps: Steps, node: ast.stmt) -> None:
+    if steps.turning or steps.calls:
+        raise Left(ends=isinstance(node, ast.Break))
 
 
 def _if(steps: Steps, node: ast.If) -> None:
     steps.told(node.test)
-    test = steps.fold(node.test) if steps.calls else UNKNOWN
+    test = steps.fold(node.test) if steps.calls or steps.turning else UNKNOWN
     if isinstance(test, Unknown):
         _branch(steps, node)
     else:
@@ -323,5 +379,5 @@ _STATEMENTS: dict[type[ast.stmt], Callable[..., None]] = {
     ast.Assign: _assign, ast.AnnAssign: _annotated, ast.AugAssign: _augmented, ast.Expr: _expression, ast.For: _for,
     ast.AsyncFor: _for, ast.While: _while, ast.If: _if, ast.With: _with, ast.AsyncWith: _with, ast.Try: _try,
     ast.Return: _return, ast.FunctionDef: _define, ast.AsyncFunctionDef: _define, ast.ClassDef: _class,
-    ast.Import: _import, ast.ImportFrom: _import_from,
+    ast.Import: _import, ast.ImportFrom: _import_from, ast.Break: _break, ast.Continue: _break,
 }  # fmt: skip

@@ -58,7 +58,13 @@ def _name(reading: Reading, node: ast.Name) -> Value:
     found = reading.scope.find(node.id)
     if found is not None:
         return found
+    if node.id in _MODULES:
+        return Value(name=canonical(node.id))
     return Value(name=node.id) if node.id in calls.BUILTINS else Value(text=f"{{{node.id}}}")
+
+
+# Modules that fragments use without saying where from: whoever runs one adds the import, or runs it where there is one.
+_MODULES = frozenset("os sys subprocess requests httpx base64 json socket shutil urllib platform".split())
 
 
 def _attribute(reading: Reading, node: ast.Attribute) -> Value:

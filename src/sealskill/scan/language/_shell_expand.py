@@ -19,7 +19,7 @@ from sealskill.scan.language._commands.stuff import (
     together,
 )
 from sealskill.scan.language._shell_lexer import parse_word
-from sealskill.scan.language._shell_tree import Command, Inner, Text, Variable, Word
+from sealskill.scan.language._shell_tree import Command, Inner, Script, Text, Variable, Word
 
 if TYPE_CHECKING:
     from sealskill.scan.language._shell_run import Run
@@ -86,12 +86,27 @@ def words_of(run: Run, word: Word) -> list[Stuff]:
     said = [piece for piece in word.pieces if not (isinstance(piece, Text) and not piece.text)]
     if len(said) == 1 and isinstance(one := said[0], Variable):
         if one.operation in (b"[@]", b"[*]") and one.name in run.arrays:
-            return run.arrays[one.name][:MAX_WORDS]
+            several = run.arrays[one.name][:MAX_WORDS]
+            return [_star(run, several)] if one.quoted and one.operation == b"[*]" else several
         made = variable(run, one)
         if not one.quoted and made.known and " " in made.text:
             return [but(made, part) for part in made.text.split()[:MAX_WORDS]]
         return [made]
-    return [value(run, word)]
+    whole = value(run, word)
+    if b"IFS" in {piece.name.encode() for piece in said if isinstance(piece, Variable) and not piece.quoted}:
+        return [msgspec.structs.replace(whole, text=part, source=whole.source or Source.DECODED)
+                for part in whole.text.split()[:MAX_WORDS]]  # fmt: skip
+    return [whole]
+
+
+def _star(run: Run, several: list[Stuff]) -> Stuff:
+    """`"${a[*]}"`: the elements as one text, with the first letter of `IFS` between them."""
+    made = together(several, run.variables.get("IFS", NOTHING).text[:1])
+    return msgspec.structs.replace(made, source=made.source or Source.DECODED) if len(several) > _TABLE else made
+
+
+_TABLE = 3
+"""Elements up to which an array is a list of arguments rather than a text in pieces."""
 
 
 def value(run: Run, word: Word) -> Stuff:
@@ -144,6 +159,8 @@ def variable(run: Run, found: Variable) -> Stuff:
 
 
 def _operated(run: Run, name: str, made: Stuff, operation: str, *, is_set: bool) -> Stuff:
+    if "$" in operation and operation[:1] in ":[":
+        operation = _NAMED.sub(lambda one: _number(run, one), operation)
     if (index := _INDEX.match(operation)) is not None:
         if name in run.arrays and index[1].isdigit():
             elements = run.arrays[name]
@@ -155,6 +172,15 @@ def _operated(run: Run, name: str, made: Stuff, operation: str, *, is_set: bool)
     if made.known:
         return _folded(made, operation)
     return made
+
+
+_NAMED = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]{0,80})\}?")
+
+
+def _number(run: Run, found: re.Match[str]) -> str:
+    """The number that a variable holds, where `${a:$i:1}` or `${a[$i]}` asks for one."""
+    known = run.variables.get(found[1], UNKNOWN).text.strip()
+    return known if known.lstrip("-").isdigit() else found[0]
 
 
 def _default(run: Run, made: Stuff, text: str) -> Stuff:
@@ -200,6 +226,54 @@ def _trimmed(made: Stuff, operation: str) -> Stuff:
     else:
         text = text.removeprefix(what) if sign == "#" else text.removesuffix(what)
     return but(made, text)
+
+
+MAX_TURNS = 600
+"""Turns of one loop that are followed: a command line has no more letters."""
+MAX_TURNED = 3_000
+"""Turns of all loops of one document."""
+
+
+def turns(run: Run, head: Command, body: Script) -> list[Stuff]:
+    """The values of a `for` whose body lets a text grow, one by one; none where it is an honest loop over things."""
+    if run.turned > MAX_TURNED or len(head.words) < 2 or head.words[1].plain != b"in" or not _growing(body):
+        return []
+    values = words(run, head.words[2:])
+    if len(values) == 1 and values[0].known and isinstance(head.words[2].pieces[0], Inner):  # `$(seq 1 9)`
+        values = [but(values[0], one) for one in values[0].text.split()]
+    if not 1 < len(values) <= MAX_TURNS or any(not one.known or one.telling for one in values):
+        return []
+    run.turned += len(values)
+    return values if run.turned <= MAX_TURNED else []
+
+
+def grown(run: Run, body: Script) -> None:
+    """What a loop put together letter by letter was not meant to be read."""
+    for name in _growing(body):
+        made = run.variables.get(name, NOTHING)
+        if made.known and made.source is None:
+            run.variables[name] = msgspec.structs.replace(made, source=Source.DECODED)
+
+
+def _growing(body: Script) -> list[str]:
+    """The variables behind which a loop puts something: `s+=…`, `s="$s…"`."""
+    several = [
+        _added(command.words[0])
+        for pipeline in body.pipelines
+        for inner in pipeline.commands
+        for command in (inner, *((one for line in inner.body.pipelines for one in line.commands) if inner.body else ()))
+        if command.words
+    ]
+    return [name for name in several if name]
+
+
+def _added(word: Word) -> str:
+    first = word.pieces[0] if word.pieces else None
+    found = _ASSIGNS.match(first.text) if isinstance(first, Text) and not first.quoted else None
+    if found is None:
+        return ""
+    name = found[1].decode()
+    return name if found[3] or any(isinstance(one, Variable) and one.name == name for one in word.pieces) else ""
 
 
 def bind_loop(run: Run, head: Command) -> None:

@@ -31,7 +31,7 @@ class Run:
         self.document = document
         self.at = at
         """Where everything is said to stand: the text was put together elsewhere."""
-        self.variables: dict[str, Stuff] = {}
+        self.variables: dict[str, Stuff] = {"IFS": Stuff(" \t\n")}
         self.arrays: dict[str, list[Stuff]] = {}
         self.files: dict[str, Stuff] = {}
         self.functions: dict[str, Script] = {}
@@ -43,6 +43,8 @@ class Run:
         self.depth = 0
         self.nested_text = 0
         self.calls = 0
+        self.turned = 0
+        """Turns of loops that were followed one by one."""
         self.stack: list[str] = []
         self.wanted = False
         """Whether somebody reads what is printed."""
@@ -95,14 +97,29 @@ class Run:
     def _group(self, command: Command, body: Script, stdin: Stuff) -> Stuff:
         endless, before = self.endless, self.variables.get("$stdin")
         self.endless = endless or redirect.forever(command)
-        if command.loop == "for" and body.pipelines:
-            expand.bind_loop(self, body.pipelines[0].commands[0])
         self.variables["$stdin"] = stdin
-        printed = self.script(body)
+        printed = self._turned(command, body)
         if before is not None:
             self.variables["$stdin"] = before
         self.endless = endless
         return together([printed, passed(stdin)]) if stdin.telling else printed
+
+    def _turned(self, command: Command, body: Script) -> Stuff:
+        """What a body prints: once, or turn by turn where a loop puts a text together."""
+        if command.loop != "for" or not body.pipelines:
+            return self.script(body)
+        head, rest = body.pipelines[0].commands[0], Script(body.pipelines[1:])
+        turns = expand.turns(self, head, rest)
+        for one in turns:
+            self.variables[head.words[0].plain.decode("utf-8", "replace")] = one
+            self.script(rest)
+            if self.turned > expand.MAX_TURNED:
+                break
+        if turns:
+            expand.grown(self, rest)
+            return UNKNOWN
+        expand.bind_loop(self, head)
+        return self.script(body)
 
     def _simple(self, command: Command, stdin: Stuff) -> Stuff:
         words = expand.without_assignments(self, command.words)

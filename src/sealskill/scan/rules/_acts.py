@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Confidence, Severity
 from sealskill.scan.act import Act, Doer, Verb
 from sealskill.scan.document import Document, Kind, Span
-from sealskill.scan.facts.hosts import host_of
+from sealskill.scan.facts.hosts import account_of, host_of
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import FOREIGN, Standing, standing
 from sealskill.scan.pattern import pattern
@@ -32,9 +32,14 @@ CALLS = (
     r"\bDownload(?:String|File|Data)\b", r"\bWebClient\b", r"\bgit\b", r"\bboto", r"\bparamiko\b", r"\bwebhook",
 )  # fmt: skip
 """Words without which no program sends or fetches."""
-NETWORK = ("://", *CALLS)
+SINKS = (
+    r"\b(?:eval|exec|execfile|execSync|spawnSync|Function)\s*\(|\bos\.(?:system|popen)\b|\bsubprocess\b|\bchild_process\b",
+    r"(?m:^|[;&|(]\s{0,8})\s{0,8}eval\s|\|\s*(?:sudo\s+)?(?:/\S{1,20}/)?(?:ba|z|da|k)?sh\b|\b(?:ba|z|da|k)?sh\s+-\w{0,3}c\b",
+)
+"""Words with which a program runs text: what is put together first shows none of the words above."""
+NETWORK = ("://", *CALLS, *SINKS)
 """Words without which no text has anything sent or fetched."""
-_CALLS = frozenset(CALLS)
+_CALLS = frozenset(CALLS + SINKS)
 _PROGRAMS = frozenset(
     {Kind.PYTHON, Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX, Kind.SHELL, Kind.POWERSHELL, Kind.BATCH, Kind.CODE}
 )
@@ -83,6 +88,45 @@ def strange(package: Package, url: str) -> Severity | None:
         return Severity.HIGH
     owned = standing(url, package.vendor) is Standing.VENDOR
     return Severity.MEDIUM if owned and not package.vendor.vouched(url) else None
+
+
+def concealed(act: Act) -> bool:
+    """Whether nobody who reads the file sees where an act leads: it stands in a layer, or was put together."""
+    document = act.span.document
+    if any(not one.startswith(_OPEN) for one in document.layers):
+        return True
+    said = f"{act.url} {act.path}".lower().encode("utf-8", "replace")
+    if "." not in host_of(act.url) or _FILLED.search(said):
+        return False
+    whole = _outermost(document)
+    names = (account_of(act.url).rpartition("/")[2].lower().encode("utf-8", "replace"), *_WORDS.findall(said))
+    return any(one not in whole for one in names)
+
+
+_WORDS = pattern(r"[a-z]{4,40}")
+"""An address is put together word by word where it is honest; cut inside a word it is meant not to be found."""
+_FILLED = pattern(r"[{}$<>*%]")
+"""What is only known when it runs; nobody hid that."""
+
+
+def out_of_sight(said: str, document: Document) -> bool:
+    """Whether words of a text that a program holds stand nowhere in its file."""
+    words = set(_WORDS.findall(said.lower().encode("utf-8", "replace")))
+    whole = _outermost(document)
+    return len([one for one in words if one not in whole]) > len(words) // _FEW
+
+
+_FEW = 4
+"""One word in so many may come from a table or a name that somebody reads elsewhere."""
+_OPEN = ("zip", "tar", "gzip", "docx", "xlsx", "pptx", "jar", "whl", "entities", "escapes", "percent", "data", "widths")
+"""Layers that honest files are made of."""
+
+
+def _outermost(document: Document) -> bytes:
+    """The bytes of the file a document stands in, in small letters, as hosts are."""
+    while document.embedding is not None:
+        document = document.embedding.outer
+    return document.data.lower()
 
 
 def trail(package: Package, act: Act) -> tuple[Span, ...]:

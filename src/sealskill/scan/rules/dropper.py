@@ -51,7 +51,7 @@ def _dials(package: Package, fetched: Act, ran: Act) -> tuple[Severity, Confiden
     stands = _acts.stands(package, fetched)
     if is_installer(account_of(fetched.url)) or stands in (Standing.HERE, Standing.VENDOR, Standing.KNOWN):
         return None
-    unnoticed = fetched.hidden or ran.hidden or ran.unasked or "/." in fetched.path
+    unnoticed = fetched.hidden or ran.hidden or ran.unasked or "/." in fetched.path or _acts.concealed(fetched)
     if stands in STRANGE or (unnoticed and stands in FOREIGN | {Standing.EXAMPLE, Standing.UNSAID}):
         return Severity.CRITICAL, Confidence.MEDIUM
     return (Severity.MEDIUM, Confidence.MEDIUM) if stands in FOREIGN else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
@@ -12,6 +13,7 @@ from sealskill.scan.document import Document
 from sealskill.scan.facts.hosts import account_of, host_of
 from sealskill.scan.facts.standing import Standing, standing
 from sealskill.scan.facts.wares import Ware
+from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Prose, Sentence
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _acts, _lures
@@ -95,7 +97,25 @@ def _place(package: Package, lure: Lure) -> int:
 
 
 def _claimed(lure: Lure, around: bytes) -> bool:
-    return bool(_lures.NEED.search(around) or _lures.NEED.search(lure.sentence.heading.encode()))
+    heading = lure.sentence.heading.encode()
+    return bool(_lures.NEED.search(around) or _lures.NEED.search(heading)) or any(
+        name in heading.lower() for name in _needed(lure.sentence.prose)
+    )
+
+
+@lru_cache(64)
+def _needed(prose: Prose) -> tuple[bytes, ...]:
+    """The names of everything that a text says it does not work without, wherever it says so."""
+    names = {group.lower() for found in _NEEDED.finditer(prose.text) for group in found.groups() if group}
+    return tuple(name for name in names if name not in _NO_NAMES)
+
+
+_NEEDED = pattern(
+    r"\b(?:requires?|needs?|depends?\s+on|relies\s+on)\s+(?:the\s+|an?\s+)?([a-z][\w.-]{2,40})\s+(?:(?:\w+\s+){0,2}?(?:utility|"
+    r"tool|cli|package|program|agent|helper|binary|driver|runtime|service|library|component|module|app)\b|to\s+be\s+|installed\b)|"
+    r"\b([a-z][\w.-]{2,40})\s+(?:must|needs\s+to|has\s+to)\s+be\s+(?:installed|running|active|present)"
+)
+_NO_NAMES = frozenset(b"the this that you user agent skill tool some any your its one following".split())
 
 
 def _run(lure: Lure, around: bytes) -> int:

@@ -62,8 +62,7 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
 
 def _unnoticed(act: Act) -> bool:
     """Whether nobody would see it happen: silenced, unasked, or decoded first."""
-    decoded = any(not one.startswith(("zip", "tar", "gzip")) for one in act.span.document.layers)
-    return (act.doer is Doer.CODE and act.hidden) or act.unasked or decoded
+    return (act.doer is Doer.CODE and act.hidden) or act.unasked or _acts.concealed(act)
 
 
 RULE = Rule(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _EVALUATES = (
     r"\beval\b", r"\bexec\b", r"\bcompile\b", r"\bFunction\b", r"\bmarshal\b", r"\bpickle\b", r"\bb(?:ase)?(?:64|85)",
     r"\bzlib\b", r"fromhex", r"fromCharCode", r"\batob\b", r"\bimport_module\b", r"__import__", r"\bvm\.", r"-enc",
+    *_acts.SINKS,
 )  # fmt: skip
 
 

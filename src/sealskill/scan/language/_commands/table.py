@@ -6,7 +6,7 @@ from functools import cache
 
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.document import Kind
-from sealskill.scan.language._commands import files, guards, installs, net, runs, secrets, windows
+from sealskill.scan.language._commands import files, guards, installs, net, runs, secrets, texts, windows
 from sealskill.scan.language._commands.call import Call, Handler, key_of
 from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, leads, passed, together
 
@@ -19,6 +19,7 @@ def table() -> dict[str, Handler]:
     """Every command that is known, by name. Where two tables know one, the later of these wins."""
     return {
         **files.TABLE,
+        **texts.TABLE,
         **runs.TABLE,
         **secrets.TABLE,
         **guards.TABLE,
