@@ -150,11 +150,26 @@ class Document:
         """A run of bytes of this document."""
         return Span(self, start, len(self.data) if end is None else end)
 
+    def changed(self, start: int, end: int) -> bool:
+        """Whether a run of bytes was decoded: it reads otherwise in the file. The rest of a folded text does not."""
+        where = self.embedding
+        if where is None or not self.layers:
+            return False
+        if self.layers != where.outer.layers and (not where.segments or _crossed(where, start, end)):
+            return True
+        return where.outer.changed(_outer(where, start), _outer(where, max(end - 1, start)) + 1)
+
     def line(self, offset: int) -> int:
         """The line of the file, from 1, that a byte of this document stands in, however deep it is."""
         if self.embedding is None:
             return self.data.count(b"\n", 0, offset) + 1
         return self.embedding.outer.line(_outer(self.embedding, offset))
+
+
+def _crossed(where: Embedding, start: int, end: int) -> bool:
+    """Whether one run of bytes of an outer document ends within a run of the inner one: something was put there."""
+    at = bisect_right(where.segments, (start, 1 << 62))
+    return at < len(where.segments) and where.segments[at][0] <= end
 
 
 def _outer(where: Embedding, offset: int) -> int:

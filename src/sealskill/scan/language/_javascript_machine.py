@@ -157,8 +157,33 @@ def _keys(call: Call) -> Value | None:
     event = call.arg(0).known
     if event not in ("keydown", "keypress", "keyup") or (call.method != "addEventListener" and not _global(call)):
         return None
+    if call.method == "addEventListener" and not _kept(call):
+        return None
     call.reading.act(Verb.READ, call.node, data=frozenset({Data.KEYS}), what=call.name or call.method)
     return Value(data=frozenset({Data.KEYS}), flow=(call.reading.span(call.node),))
+
+
+# What a page does with a key in order to be worked by keys: it holds it against names, and looks it up.
+_KEY = r"\b\w+\.(?:key|code|keyCode|which|charCode)\b"
+_COMPARED = pattern(
+    rf"{_KEY}(?:\.\w+\(\))?\s*[!=]==?|[!=]==?\s*{_KEY}|(?:switch|case)\s*\(?\s*{_KEY}|\.(?:includes|has|test|indexOf|get)\s*\(\s*{_KEY}|"
+    rf"\[\s*{_KEY}|{_KEY}\.(?:length|startsWith|match)|{_KEY}\s+in\b|[<>]=?\s*{_KEY}|{_KEY}\s*[<>]"
+)
+_TAKEN_IN = pattern(rf"{_KEY}|\{{\s*(?:key|code)\b")
+_COLLECTED = pattern(
+    r"\+=|\.push\s*\(|\.concat\s*\(|\bappend|\bsend|\bfetch\s*\(|\.post\s*\(|\bwrite|\bemit|setItem|localStorage|XMLHttp|"
+    r"\blog\s*\(|\bsave|\brecord|\.src\s*="
+)
+
+
+def _kept(call: Call) -> bool:
+    """Whether a listener of a page takes keys in, rather than acting on some of them."""
+    at = call.arg(1).function
+    if at < 0:
+        return False
+    function = call.reading.program.functions[at]
+    body = call.reading.document.data[function.start : function.end]
+    return bool(_TAKEN_IN.search(_COMPARED.sub(b" ", body)) and _COLLECTED.search(body))
 
 
 def _global(call: Call) -> bool:

@@ -12,6 +12,7 @@ from sealskill.scan.facts.triggers import IMPERATIVE, UNASKED
 from sealskill.scan.pattern import Pattern, pattern
 from sealskill.scan.prose import Prose, Sentence, Where
 from sealskill.scan.rule import Rule
+from sealskill.scan.rules import _acts
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
@@ -42,7 +43,7 @@ class Told:
     def __init__(self, rule: Rule, package: Package, documents: Iterable[Document], *, stem: str = "") -> None:
         self.package = package
         words = pattern(stem or "|".join(rule.anchors))
-        self.sentences = [one for document in documents for one in document.saying(words)]
+        self.sentences = [one for document in _read(package, documents) for one in document.saying(words)]
 
     def meaning(self, found: Pattern, *, lessons: bool = True) -> Iterator[Sentence]:
         """Those that say something and mean it: what only shows the words to whoever should know them is left out.
@@ -52,6 +53,11 @@ class Told:
         for one in self.sentences:
             if found.search(one.words) and (hidden(one) or not cited(self.package, one, found, lessons=lessons)):
                 yield one
+
+
+def _read(package: Package, documents: Iterable[Document]) -> Iterator[Document]:
+    """The documents that somebody is meant to read: not the data that a program is tried with."""
+    return (one for one in documents if one.kind in _PROSE or not _acts.is_sample(package, one))
 
 
 def cited(package: Package, sentence: Sentence, found: Pattern, *, lessons: bool = True) -> bool:
@@ -81,9 +87,9 @@ def _in_quotes(sentence: Sentence, found: Pattern) -> bool:
 
 def hidden(sentence: Sentence) -> bool:
     """Whether the model reads it and a person looking at the page does not: a comment, alt text, decoded text."""
-    document = sentence.document
-    covert = [one for one in document.layers if not one.startswith(_OPEN_LAYERS)]
-    return bool(covert) or (sentence.where in _UNSEEN and document.kind in _PROSE)
+    if covert(sentence.span):
+        return True
+    return sentence.where in _UNSEEN and sentence.document.kind in _PROSE
 
 
 # The patterns of other languages are imperatives themselves.
@@ -106,6 +112,12 @@ def denied(sentence: Sentence, found: Pattern) -> bool:
     """Whether a sentence says not to: what stands before the words decides, not what follows them."""
     match = found.search(sentence.words)
     return sentence.negated if match is None else bool(_DENIES.search(sentence.words[: match.start() + 1]))
+
+
+def forbidden_within(sentence: Sentence, found: Pattern) -> bool:
+    """Whether what is forbidden is the end of the words: between their beginning and their end it says not to."""
+    match = found.search(sentence.words)
+    return match is not None and bool(_DENIES.search(match.group()))
 
 
 def ordered(sentence: Sentence, found: Pattern) -> bool:
@@ -132,11 +144,11 @@ _FIRST = 3
 """Bytes before the first word: a number, a bullet, a bracket."""
 
 
-def unseen(document: Document) -> Iterator[Sentence]:
+def unseen(package: Package, document: Document) -> Iterator[Sentence]:
     """The sentences of a document that the model reads and a person looking at the page does not."""
-    prose = document.sentences
+    prose = document.sentences if any(_read(package, (document,))) else ()
     if any(not one.startswith(_OPEN_LAYERS) for one in document.layers):
-        yield from prose
+        yield from (one for one in prose if covert(one.span))
     elif document.kind in _PROSE and isinstance(prose, Prose):
         for at, block in enumerate(prose.blocks):
             if block.where in _UNSEEN:
@@ -194,9 +206,10 @@ def lines(document: Document, found: Pattern) -> Iterator[Span]:
         yield from (document.span(one.start(), one.end()) for one in found.finditer(document.data))
 
 
-def covert(document: Document) -> bool:
-    """Whether a document was decoded out of something that nobody reads as text."""
-    return any(not one.startswith(_OPEN_LAYERS) for one in document.layers)
+def covert(span: Span) -> bool:
+    """Whether a place was decoded out of something that nobody reads as text; what stands beside it was not."""
+    document = span.document
+    return any(not one.startswith(_OPEN_LAYERS) for one in document.layers) and document.changed(span.start, span.end)
 
 
 def places(document: Document, found: Pattern, group: int = 0) -> Iterator[Span]:

@@ -51,7 +51,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits)
     for document in hits:
         for span in _said.lines(document, _MARK):
-            if _said.covert(document) or not (_said.shown(span) or _placeholder(span)):
+            if _said.covert(span) or not (_said.shown(span) or _placeholder(span)):
                 yield RULE.at(span, severity=_bad(package, span))
     for one in told.meaning(_TURN):
         if _said.hidden(one) or harms_in(_said.around(one)):
@@ -71,7 +71,7 @@ _NAME = pattern(r"^<[a-z][\w-]*>$")
 
 def _bad(package: Package, span: Span) -> Severity:
     text = _said.behind(span)
-    if package.purpose.covers(Topic.SECURITY) and not _said.covert(span.document):
+    if package.purpose.covers(Topic.SECURITY) and not _said.covert(span):
         return Severity.MEDIUM
     return Severity.HIGH if _ORDERS.search(text) or harms_in(text) else Severity.MEDIUM
 

@@ -69,7 +69,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield from _judged(package, one)
     for document in hits:
         for span in _said.lines(document, _PARAMETER):
-            if _said.covert(document) or not _said.shown(span):
+            if _said.covert(span) or not _said.shown(span):
                 yield from _linked(package, span)
 
 
@@ -119,7 +119,7 @@ def _belongs(package: Package) -> bool:
 def _linked(package: Package, span: Span) -> Iterator[Finding]:
     where = _standings(package, span.data)
     seen = b"![" in _said.line_of(span)
-    if where & (FOREIGN if seen else STRANGE) and (_GRAVE.search(span.data) or _said.covert(span.document)):
+    if where & (FOREIGN if seen else STRANGE) and (_GRAVE.search(span.data) or _said.covert(span)):
         yield RULE.at(span, message=_LINKED)
     elif where & FOREIGN and _GRAVE.search(span.data):
         yield RULE.at(span, severity=Severity.MEDIUM, message=_LINKED)

@@ -47,7 +47,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         if not document.layers and not document.hits.intersection(_MARKS):
             continue
         invisible = any(layer in _TAGS for layer in document.layers)
-        for one in _said.unseen(document):
+        for one in _said.unseen(package, document):
             yield from _judged(one, invisible=invisible)
 
 

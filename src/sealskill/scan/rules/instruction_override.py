@@ -22,8 +22,21 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every sentence that orders it, milder where it may be about something else."""
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_OVERRIDE):
-        if _said.hidden(one) or not _said.warns_before(one, _OVERRIDE):
+        if _said.hidden(one) or not (_said.warns_before(one, _OVERRIDE) or _PREVENTS.search(_before(one))):
             yield RULE.at(one.span, confidence=_sure(package, one))
+
+
+def _before(one: Sentence) -> bytes:
+    """What stands before the words."""
+    match = _OVERRIDE.search(one.words)
+    words: bytes = one.words[: match.start()] if match else b""
+    return words
+
+
+_PREVENTS = pattern(
+    r"\b(?:rather\s+than|instead\s+of|prevents?|preventing|(?:not|never|n't)\s+(?:let|allow)|without|so\s+(?:that\s+)?no)\b"
+    r"[^.;:\n]{0,60}$"
+)
 
 
 def _sure(package: Package, one: Sentence) -> Confidence:

@@ -34,7 +34,12 @@ _RANSOM = pattern(
     r"s|ing)?|bitcoin|btc|monero|xmr|contact\s+us|fee)\b|"
     r"(?:bitcoin|btc|monero|xmr)\b[^.\n]{0,60}?\b(?:unlock|decrypt|restore|recover|key))\b|(?:支付|付款|"
     r"比特币)[^。\n]{0,20}?(?:解密|解锁|恢复)|(?:支払|ビットコイン)[^。\n]{0,20}?(?:復号|解除|復元)|(?:비트코인|"
-    r"지불|결제)[^.\n]{0,20}?(?:복호화|해제|복구)|rescate|rançon|lösegeld|выкуп|resgate"
+    r"지불|결제)[^.\n]{0,20}?(?:복호화|해제|복구)|"
+    # In some languages the word also means to buy back a share: it needs files or a key beside it.
+    r"(?:rescate|rançon|lösegeld|выкуп|resgate)[^.\n]{0,80}?(?:archivo|fichero|fichier|arquivo|datei|daten|файл|данн|clave|clé|"
+    r"chave|schlüssel|ключ|bitcoin|btc|monero|расшифр|descifr|déchiffr|entschlüssel|decifr)|"
+    r"(?:archivo|fichero|fichier|arquivo|datei|daten|файл|данн|clave|clé|chave|schlüssel|ключ|bitcoin|btc|monero|"
+    r"расшифр|descifr|déchiffr|entschlüssel|decifr)[^.\n]{0,80}?(?:rescate|rançon|lösegeld|выкуп|resgate)"
 )
 _TAKES = pattern(
     r"\b(?:delete|remove|erase|shred|overwrite|wipe)\w*\b[^.\n]{0,60}?\b(?:originals?|unencrypted|source|"

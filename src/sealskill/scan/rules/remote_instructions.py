@@ -72,7 +72,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         for found in (_FOLLOWS, _UPDATES):
             # The first place says it all: such a skill lists a dozen files.
             for span in islice(_said.lines(document, found), 1):
-                yield from _judged(package, span, hidden=_said.covert(document), often=True)
+                yield from _judged(package, span, hidden=_said.covert(span), often=True)
 
 
 def _judged(package: Package, span: Span, *, hidden: bool, often: bool) -> Iterator[Finding]:

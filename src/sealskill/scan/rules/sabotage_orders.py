@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.pattern import pattern
+from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _said
 
@@ -23,9 +24,10 @@ _PLANTS = pattern(
     r"\b(?:admin\w*|root|super-?)\s*(?:users?|accounts?|logins?)\b[^.\n]{0,60}?\bwith\s+(?:the\s+)?passwords?\b|"
     rf"\b{_PUT}\w*\b[^.\n]{{0,80}}?\b(?:back-?doors?|hidden\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|"
     r"admins?|access|logins?)|secret\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|admins?|access|"
-    r"logins?)|master\s+passwords?|(?:hard-?coded|default|universal|fallback|maintenance|"
-    r"support)\s+(?:\w+\s+)?(?:passwords?|credentials?|logins?|admin\s+accounts?|admin\s+users?)|"
-    r"undocumented\s+\w+|logic\s+bombs?|kill\s+switch\w*|rootkits?|trojans?|malware)\b|"
+    r"logins?)|master\s+passwords?|(?:hard-?coded|universal|fallback|maintenance|support|default\s+(?:admin\w*|"
+    r"root|backdoor))\s+(?:\w+\s+)?(?:passwords?|credentials?|logins?|admin\s+accounts?|admin\s+users?)|"
+    r"default\s+(?:\w+\s+)?(?:passwords?|logins?|admin\s+accounts?|admin\s+users?)|"
+    r"undocumented\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|access|logins?|ports?|commands?|keys?)|logic\s+bombs?|kill\s+switch\w*|rootkits?|trojans?|malware)\b|"
     r"\b(?:insert|introduce|inject|plant|add|include|create|embed|leave|write|"
     r"sneak)\w*\s+(?:\w+\s+){0,3}?(?:subtle\s+|hidden\s+|small\s+|hard-to-\w+\s+|deliberate\s+|"
     r"intentional\s+)+(?:\w+\s+)?(?:vulnerabilit\w+|bugs?|errors?|flaws?|weakness\w*|mistakes?|faults?|defects?|"
@@ -36,7 +38,9 @@ _PLANTS = pattern(
     r"password|123456|changeme|root|letmein|default|test)\w*[\"'`]|"
     r"\b(?:open|expose|listen\s+on|bind)\w*\s+(?:\w+\s+){0,3}?port\s+\d+\b[^.\n]{0,60}?\b(?:0\.0\.0\.0|"
     r"all\s+interfaces|without\s+auth\w*|to\s+the\s+(?:internet|public|world)|remote\s+access)|"
-    r"\b(?:poison|corrupt|tamper\s+with|contaminate|sabotage|degrade)\w*\b[^.\n]{0,60}?\b(?:metadata|embeddings?|"
+    r"\b(?:poison|corrupt|tamper(?:ing)?\s+with|contaminat(?:e|ing)|sabotag(?:e|ing)|degrad(?:e|ing)|poisoning|"
+    r"corrupting)\s+(?:\w+\s+){0,2}?(?:the|all|any|every|each|its|their|this|these|those|new|future|retrieved|stored|"
+    r"existing|your|user'?s?)\b[^.\n]{0,60}?\b(?:metadata|embeddings?|"
     r"index(?:es)?|vectors?|dataset|training\s+data|model|results|database|knowledge\s+base|documents?|records?|"
     r"weights|retrieval|rag)\b|"
     r"(?:植入|加入|添加|插入|留下)[^。\n]{0,12}?(?:后门|漏洞|恶意代码|隐藏账[户号]|默认密码)|(?:バックドア|"
@@ -97,7 +101,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order; leaving out a check warns, planting something blocks."""
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for one in told.meaning(_PLANTS):
-        if _said.ordered(one, _PLANTS) and (_said.hidden(one) or not _said.warns_before(one, _PLANTS)):
+        if _said.ordered(one, _PLANTS) and (_said.hidden(one) or not _warned(one)):
             yield RULE.at(
                 one.span,
                 severity=Severity.MEDIUM
@@ -113,6 +117,11 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     for document in hits:
         for span in _said.lines(document, _CARD_CODE):
             yield RULE.at(span, message="payment data is written to a plain file")
+
+
+def _warned(one: Sentence) -> bool:
+    """Whether the sentence forbids it, before the words or between them: `use your own access; never a hidden one`."""
+    return _said.warns_before(one, _PLANTS) or _said.forbidden_within(one, _PLANTS)
 
 
 _HONEST = pattern(

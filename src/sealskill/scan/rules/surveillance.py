@@ -73,7 +73,9 @@ def _sent_on(package: Package, document: Document) -> Act | None:
 
 def _severity(kind: Data, act: Act, sent: Act | None, *, about: bool) -> Severity | None:
     if kind is Data.KEYS:
-        return Severity.MEDIUM if about else Severity.HIGH
+        # A page hears only what is typed into it: a game or an editor takes keys in, and it stays there.
+        within = act.what == "addEventListener" and sent is None
+        return Severity.MEDIUM if about or within else Severity.HIGH
     if about:
         return None
     if sent is not None:
@@ -91,7 +93,7 @@ RULE = Rule(
     remedy="Read such things once, when asked, and keep them on the machine.",
     look=look,
     anchors=(
-        r"\bpynput\b|keylog|\bkeyboard\b|GetAsyncKeyState|SetWindowsHookEx|CGEventTap",
+        r"\bpynput\b|keylog|\bkey(?:down|press|up)\b|\bkeyboard\b|GetAsyncKeyState|SetWindowsHookEx|CGEventTap",
         r"IOHIDManager|/dev/input|\bxinput\b|\bevdev\b|\bscript -q",
         r"pbpaste|pyperclip|xclip|xsel|wl-paste|clipboard|Get-Clipboard",
         r"screencapture|ImageGrab|pyautogui|\bmss\b|screenshot|\bscrot\b|desktopCapturer",
