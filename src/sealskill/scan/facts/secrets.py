@@ -40,7 +40,7 @@ _NAME = (
 _VALUE = r"[0-9A-Za-z_+/=.~-]"
 ANCHORS = (*ISSUED, r"-----BEGIN [A-Z ]{0,24}PRIVATE KEY", _NAME + _VALUE + "{20}")
 _FORMS = pattern("|".join((*ISSUED, _PRIVATE)), case=True)
-_GIVEN = pattern(rf"{_NAME}({_VALUE}{{20,200}})")
+_GIVEN = pattern(rf"{_NAME}({_VALUE}{{20,}})")
 _MADE_UP = pattern(
     r"x{4}|\*{3}|\.\.\.|0{5}|your|example|sample|dummy|fake|mock|place.?holder|changeme|redacted|insert|replace|todo|"
     r"test|demo|foo.?bar|secret|passw|token|1234|2345|4567|6789|abcd|bcde|cdef|defg|efgh|wxyz|qwer|asdf|abc123|"

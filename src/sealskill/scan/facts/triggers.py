@@ -81,7 +81,7 @@ IMPERATIVE = pattern(
 SENSITIVE = pattern(
     r"\b(?:clipboard|pbpaste|xclip|xsel|wl-paste|get-clipboard|(?:current|exact|precise|user'?s?|gps|geo-?|"
     r"physical|device|their|your)\s*(?:gps\s+)?(?:location|coordinates|position|address)|location\s+(?:data|"
-    r"metadata|check|file|addon|timestamp|signature)s?|geolocation|gps|CLLocationManager|coordinates|loc\.(?:txt|"
+    r"metadata|check|file|addon|timestamp|signature)s?|geolocation|gps|CLLocationManager|loc\.(?:txt|"
     r"json)|"
     r"latitude|keystrokes?|key\s*logs?|(?:browser|browsing|search|shell|command|bash)\s+history|screenshots?|"
     r"webcam|microphone|(?:user'?s?|task|full|entire|whole|complete|system|original|their|every|each|all)\s+(?:prompts?|"

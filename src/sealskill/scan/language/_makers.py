@@ -124,8 +124,14 @@ def _directly(said: Said, end: int, link: Link) -> bool:
 def _write(said: Said, at: int, end: int) -> Iterator[Act]:
     for place in (AGENT_FILES, AUTOSTART):
         found = place.search(said.text, end)
-        if found and found.start() - end < _REACH:
+        if found and found.start() - end < _REACH and not _KEPT_IN.search(said.text[end : found.start()]):
             yield from said.act(Verb.WRITE, at, path=found.group().decode("utf-8", "replace"))
+
+
+# The place is where something is, or comes from, and not where it is written to.
+_KEPT_IN = pattern(
+    r"(?:\b(?:is|are|lives?|stands?|was|comes?|found|defined)\s+(?:\w+\s+)?(?:in|at)|\bfrom)\s+[`'\"(]*$"
+)
 
 
 def _delete(said: Said, at: int, end: int) -> Iterator[Act]:

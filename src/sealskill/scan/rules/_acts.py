@@ -45,7 +45,7 @@ _PROGRAMS = frozenset(
 )
 _SAMPLES = pattern(
     r"(?:^|/)(?:tests?|__tests__|spec|fixtures?|samples?|testdata|test[_-]?(?:data|cases)|evals?|corpus|payloads?|"
-    r"mocks?|__mocks__|rules|signatures|yara)/|(?:^|/)(?:test_[^/]*|[^/]*[._-](?:test|spec))\.\w+$|"
+    r"mocks?|__mocks__|rules|signatures|patterns|detectors?|reports?|yara)/|(?:^|/)(?:test_[^/]*|[^/]*[._-](?:test|spec))\.\w+$|"
     r"(?:^|/)(?:evals?|test[_-]?cases?|fixtures?)\.(?:jsonl?|ya?ml|csv)$"
 )
 

@@ -12,7 +12,7 @@ from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.standing import Standing, standing
 from sealskill.scan.facts.wares import Ware, ware_of
 from sealskill.scan.pattern import pattern
-from sealskill.scan.prose import Prose, Sentence
+from sealskill.scan.prose import Prose, Sentence, Where
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
@@ -127,8 +127,13 @@ def _sent_to(package: Package, prose: Prose) -> Iterator[Lure]:
         if stands in _PLAIN and ware is Ware.PAGE and "?" not in url:
             continue
         sentence = prose.at(start)
-        if sentence is not None and not sentence.negated and not sentence.quoted:
+        if sentence is not None and not (sentence.negated or sentence.quoted or _cell(sentence)):
             yield Lure(url=url, span=prose.span(start, end), sentence=sentence, standing=stands, ware=ware)
+
+
+def _cell(sentence: Sentence) -> bool:
+    """Whether it stands in a table of data, which nobody reads as text."""
+    return sentence.where is Where.TABLE and sentence.document.kind is Kind.TEXT
 
 
 _PLAIN = frozenset({Standing.HERE, Standing.EXAMPLE, Standing.VENDOR, Standing.KNOWN, Standing.UNSAID})

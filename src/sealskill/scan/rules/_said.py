@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,22 @@ class Told:
 
 def _read(package: Package, documents: Iterable[Document]) -> Iterator[Document]:
     """The documents that somebody is meant to read: not the data that a program is tried with."""
-    return (one for one in documents if one.kind in _PROSE or not _acts.is_sample(package, one))
+    plain = (one for one in documents if (one.kind in _PROSE and not one.layers) or not _acts.is_sample(package, one))
+    return (one for one in plain if not _exhibited(package, one))
+
+
+def _exhibited(package: Package, document: Document) -> bool:
+    """Whether it was decoded from an example in a lesson on attacks: `Input:`, and a block with the payload."""
+    where = document.embedding
+    if where is None or where.segments or not package.purpose.covers(Topic.SECURITY):
+        return False
+    prose = where.outer.sentences
+    if where.outer.kind not in _PROSE or not isinstance(prose, Prose):
+        return False
+    at = bisect_right(prose.blocks, where.start, key=lambda block: prose.offset(block.start)) - 1
+    return (
+        at >= 0 and prose.blocks[at].where is Where.EXAMPLE and bool(_LESSON.search(prose.blocks[at].heading.encode()))
+    )
 
 
 def cited(package: Package, sentence: Sentence, found: Pattern, *, lessons: bool = True) -> bool:
@@ -127,7 +143,7 @@ def ordered(sentence: Sentence, found: Pattern) -> bool:
     words = sentence.words
     if denied(sentence, found) or (sentence.to is Doer.PERSON and not _THROUGH.search(words)):
         return False
-    if sentence.document.kind not in _PROSE | _DATA and not _ADDRESSED.search(words):
+    if to_programmers(sentence) or _labels(sentence):
         return False
     match = found.search(words)
     first = match is not None and match.start() < _FIRST
@@ -138,6 +154,16 @@ def ordered(sentence: Sentence, found: Pattern) -> bool:
         or IMPERATIVE.search(words)
         or not _ENGLISH.search(words)
     )
+
+
+def to_programmers(sentence: Sentence) -> bool:
+    """Whether it is the comment of a program, and does not speak to the agent."""
+    return sentence.document.kind not in _PROSE | _DATA and not _ADDRESSED.search(sentence.words)
+
+
+def _labels(sentence: Sentence) -> bool:
+    """Whether it is the label of a link and nothing else: a name of what stands there."""
+    return any(link.label != link.url and link.label.strip() == sentence.text for link in sentence.links)
 
 
 _FIRST = 3

@@ -98,17 +98,22 @@ def _skipped(package: Package, one: Sentence) -> Iterator[Finding]:
 
 def _really(one: Sentence) -> bool:
     """Whether it means that nobody is asked. `Never push without asking` is the opposite."""
+    if _said.denied(one, _SKIPS) or _said.to_programmers(one):
+        return False
     return one.to is Doer.AGENT and not _PROTECTS.search(one.words)
 
 
 _PROTECTS = pattern(
     r"\b(?:never|do\s+not|don['’]?t|must\s+not|should\s+not|cannot|can['’]?t|won['’]?t|will\s+not|not|refuse\s+to|"
-    r"avoid)\b[^.\n]{0,160}?\bwithout\b|不要[^。\n]{0,30}?(?:未经|没有)|\b(?:reads?|searches|read-only)\b"
+    r"avoid)\b[^.\n]{0,160}?\bwithout\b|"
+    r"\b(?:never|do\s+not|don['’]?t|must\s+not|should\s+not|cannot|not\s+to)\s+(?:ever\s+)?(?:skip|bypass|suppress|ignore|disable|"
+    r"circumvent|avoid|auto-?\w+)|"
+    r"不要[^。\n]{0,30}?(?:未经|没有)|\b(?:reads?|searches|read-only)\b"
 )
 
 
 def _flagged(package: Package, one: Sentence) -> Iterator[Finding]:
-    if one.negated and not _said.hidden(one):
+    if (one.negated or _said.to_programmers(one)) and not _said.hidden(one):
         return
     own = package.purpose.covers(Topic.AUTONOMY)
     yield RULE.at(

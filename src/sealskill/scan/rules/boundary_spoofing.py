@@ -51,11 +51,16 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits)
     for document in hits:
         for span in _said.lines(document, _MARK):
-            if _said.covert(span) or not (_said.shown(span) or _placeholder(span)):
+            if _said.covert(span) or not (_said.shown(span) or _placeholder(span) or _listed(package, span)):
                 yield RULE.at(span, severity=_bad(package, span))
     for one in told.meaning(_TURN):
         if _said.hidden(one) or harms_in(_said.around(one)):
             yield RULE.at(one.span, severity=Severity.MEDIUM, message="the text announces new instructions")
+
+
+def _listed(package: Package, span: Span) -> bool:
+    """Whether it stands in a row of a table of a skill about attacks."""
+    return package.purpose.covers(Topic.SECURITY) and _said.line_of(span).lstrip().startswith(b"|")
 
 
 def _placeholder(span: Span) -> bool:

@@ -36,7 +36,9 @@ _HIDES = pattern(
     rf"\b{_NOT}\s+(?:ever\s+)?{_SAY}\b[^.\n]{{0,60}}?\b{_PERSON}\b|"
     rf"\b{_NOT}\s+(?:ever\s+)?{_TELL}\s+(?:about\s+)?(?:this|these|it|that|the\s+(?:upload|backup|transfer|step|"
     r"command|script|process|request|file|action|install\w*|check|sync)\w*)\b|"
-    r"\b(?:keep|make\s+sure)\b[^.\n]{0,50}?\b(?:secret|hidden|confidential|invisible|unnoticed|undetected|"
+    r"\bkeep\s+(?:this|that|all\s+(?:of\s+)?this|what\s+you|the\s+(?:upload|backup|transfer|step|command|script|process|request|"
+    r"install\w*|check|sync)\w*)\s+(?:\w+\s+)?(?:secret|confidential)\b|"
+    r"\b(?:keep|make\s+sure)\b[^.\n]{0,50}?\b(?:hidden|invisible|unnoticed|undetected|"
     rf"to\s+yourself|from\s+(?:the\s+)?{_PERSON}|(?:not\s+(?:notice|see|know)))\b|"
     rf"\b(?:hide|conceal|mask|obscure|disguise)\w*\b[^.\n]{{0,60}}?\b(?:from\s+(?:the\s+)?(?:{_PERSON}|logs?|"
     r"output|history|view)|(?:this|the|your|all)\s+activity|traces?)\b|"
@@ -98,7 +100,8 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits)
     for pattern_ in (_HIDES, _SILENT_ACT):
         for one in told.meaning(pattern_):
-            yield from _judged(one)
+            if _said.hidden(one) or not _said.to_programmers(one):
+                yield from _judged(one)
 
 
 def _judged(one: Sentence) -> Iterator[Finding]:

@@ -78,7 +78,20 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 
 def _asked(one: Sentence) -> bool:
-    return bool(_OWN.search(one.words) or _WITH_YES.search(one.words))
+    return bool(_OWN.search(one.words) or _WITH_YES.search(one.words) or _is_clear(one))
+
+
+def _is_clear(one: Sentence) -> bool:
+    """Whether `clear` says what something is like: `clear definitions for all data`."""
+    match = _DELETES.search(one.words)
+    return match is not None and bool(_CLEAR.search(match.group())) and not _CLEARS.search(match.group())
+
+
+_CLEAR = pattern(r"^clear\s")
+_CLEARS = pattern(
+    r"^clear\s+(?:out\s+)?(?:the|all|any|every|everything|your|their|its|old|older|previous|existing|entire|whole|user'?s?|"
+    r"outdated|other|unused|remaining|production|home|logs?|history|data|files?|tables?|records?|backups?)\b"
+)
 
 
 _WITH_YES = pattern(

@@ -48,7 +48,7 @@ def _piped(package: Package, document: Document) -> Iterator[Finding]:
     if document.kind not in _lures.TEXTS or not isinstance(prose, Prose):
         return
     for act in document.acts:
-        if act.verb is Verb.RUN and act.source is Source.FETCHED and act.doer is not Doer.NOBODY:
+        if act.verb is Verb.RUN and act.source is Source.FETCHED and act.coded and act.doer is not Doer.NOBODY:
             above = _above(prose, _acts.place_in(document, act.span))
             stands = standing(act.url, package.vendor)
             if above and stands in _PIPED and _lures.NEED.search(_lures.section(above)) and not _named(prose, act.url):

@@ -59,6 +59,8 @@ def _judged(package: Package, act: Act) -> tuple[Severity, str] | None:
     if _EVERYTHING.search(target):
         return Severity.MEDIUM if said else Severity.CRITICAL, f"everything under {target.decode('utf-8', 'replace')}"
     if _PRECIOUS.search(target):
+        if package.purpose.covers(Topic.BACKUP) and _put_back(act, target):
+            return None
         return Severity.LOW if said else Severity.HIGH, "what the person cannot replace"
     if _TRACES.search(target):
         return (Severity.MEDIUM, "what would show what happened") if act.hidden or not said else None
@@ -83,6 +85,15 @@ def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] |
     return Severity.MEDIUM if mild else Severity.HIGH, "with all work, whatever lies in the folder"
 
 
+def _put_back(act: Act, target: bytes) -> bool:
+    """Whether one of the next lines puts something in the place of what is deleted: a restore, a way back."""
+    behind = act.span.document.data[act.span.end :][:_NEXT].split(b"\n")[1:4]
+    bare = target.strip(b"\"'").rstrip(b"/")
+    return any(_PUTS.search(line) and bare in (line.strip(), *line.replace(b'"', b" ").split()) for line in behind)
+
+
+_NEXT = 400
+_PUTS = pattern(r"^\s*(?:sudo\s+)?(?:mv|cp|rsync|tar|unzip|ln)\s")
 RULE = Rule(
     id="mass-deletion",
     title="more is deleted than the skill owns",

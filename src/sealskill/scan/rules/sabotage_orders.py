@@ -22,7 +22,7 @@ _PUT = (
 _PLANTS = pattern(
     r"\b(?:second|extra|additional|another|spare|fallback|support)\s+(?:\w+\s+)?(?:admin\w*|root|super-?)\s*(?:users?|accounts?|logins?)\b|"
     r"\b(?:admin\w*|root|super-?)\s*(?:users?|accounts?|logins?)\b[^.\n]{0,60}?\bwith\s+(?:the\s+)?passwords?\b|"
-    rf"\b{_PUT}\w*\b[^.\n]{{0,80}}?\b(?:back-?doors?|hidden\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|"
+    rf"\b{_PUT}(?:s|es|ing|ting|ding)?\b[^.\n]{{0,80}}?\b(?:back-?doors?|hidden\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|"
     r"admins?|access|logins?)|secret\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|admins?|access|"
     r"logins?)|master\s+passwords?|(?:hard-?coded|universal|fallback|maintenance|support|default\s+(?:admin\w*|"
     r"root|backdoor))\s+(?:\w+\s+)?(?:passwords?|credentials?|logins?|admin\s+accounts?|admin\s+users?)|"
@@ -101,7 +101,8 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order; leaving out a check warns, planting something blocks."""
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for one in told.meaning(_PLANTS):
-        if _said.ordered(one, _PLANTS) and (_said.hidden(one) or not _warned(one)):
+        looked_for = package.purpose.covers(*_TESTS) and _LOOKS_FOR.search(one.words)
+        if _said.ordered(one, _PLANTS) and (_said.hidden(one) or not (_warned(one) or looked_for)):
             yield RULE.at(
                 one.span,
                 severity=Severity.MEDIUM
@@ -112,23 +113,36 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         if _said.ordered(one, _CARDS):
             yield RULE.at(one.span, message="the text has card data or passwords written down")
     for one in told.meaning(_SKIPS):
-        if _said.hidden(one) or not (_HONEST.search(one.words) or package.purpose.covers(*_TESTS)):
+        if _said.hidden(one) or not (
+            _NEEDED.search(one.words) or _HONEST.search(one.words) or package.purpose.covers(*_TESTS)
+        ):
             yield RULE.at(one.span, severity=Severity.MEDIUM, message="the text has a safety check left out")
     for document in hits:
         for span in _said.lines(document, _CARD_CODE):
             yield RULE.at(span, message="payment data is written to a plain file")
 
 
+# `To remove a key (requires authentication)` leaves nothing out; `Use of Hard-coded Credentials` is a title.
+_NEEDED = pattern(r"\brequires?\b|\bneeds?\b")
+_TITLE = pattern(r"\b(?:use|set|inclusion|exposure)\s+(?:of|up\s+(?:detection|alerts?|monitoring))\b|\bCWE-\d+")
+
+
+_LOOKS_FOR = pattern(
+    r"\b(?:scan|detect|audit|inspect|analy[sz]|investigat|hunt|identif|find|examin|check)\w*\b[^.\n]{0,80}?"
+    r"\b(?:malware|back-?doors?|trojans?|rootkits?|hard-?coded|hidden|default|undocumented|poison|malicious|vulnerabilit)"
+)
+
+
 def _warned(one: Sentence) -> bool:
     """Whether the sentence forbids it, before the words or between them: `use your own access; never a hidden one`."""
-    return _said.warns_before(one, _PLANTS) or _said.forbidden_within(one, _PLANTS)
+    return bool(_TITLE.search(one.words)) or _said.warns_before(one, _PLANTS) or _said.forbidden_within(one, _PLANTS)
 
 
 _HONEST = pattern(
     r"\b(?:never|don['’]?t|do\s+not|avoid|must\s+not|should\s+not|danger\w*|mistake|only\s+(?:for|in|"
     r"during)\s+(?:local|dev\w*|test\w*)|if\s+you|for\s+(?:local|dev\w*|test\w*))\b[^.\n]{0,60}?\b(?:skip|omit|"
     r"disable|bypass|remove|ignore|drop|turn\s+off)|\b(?:local|dev|development|self-signed|debug\w*|"
-    r"troubleshoot\w*|option|flag|parameter|--\w+)\b"
+    r"troubleshoot\w*|option|flag|parameter)\b|(?:^|[\s`(-])--\w"
 )
 RULE = Rule(
     id="sabotage-orders",

@@ -119,6 +119,8 @@ def _store(act: Act, kind: Data, stands: Standing) -> Dials | None:
         return _own_login(act, stands)
     if stands is Standing.UNSAID:
         return _POWER
+    if kind is Data.ENV_FILE and stands in _NAMED_SERVICES and act.names and key_fits(act.names, act.url):
+        return _INFO  # its own key, looked up in a file that holds others as well
     if stands is Standing.KNOWN or (stands is Standing.VENDOR and host_of(act.url).owner in all_owners()):
         return _POWER
     if kind is Data.ENV_FILE and stands in (Standing.VENDOR, Standing.SPOKEN):
@@ -126,11 +128,16 @@ def _store(act: Act, kind: Data, stands: Standing) -> Dials | None:
     return _BLOCK
 
 
+_NAMED_SERVICES = frozenset({Standing.VENDOR, Standing.KNOWN, Standing.SPOKEN})
+
+
 def _own_login(act: Act, stands: Standing) -> Dials | None:
     """The login that a service issued, on its way to that service."""
     if stands in (Standing.VENDOR, Standing.KNOWN, Standing.SPOKEN):
         return _WARN if act.hidden and act.unasked else _INFO
-    return _POWER if stands is Standing.UNSAID else _BLOCK
+    if stands is Standing.UNSAID:  # the person's own server, as a rule: its address is a setting
+        return _POWER if act.hidden or act.unasked else _INFO
+    return _BLOCK
 
 
 RULE = Rule(

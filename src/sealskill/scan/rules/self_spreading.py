@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.act import Doer
+from sealskill.scan.act import Doer, Source, Verb
 from sealskill.scan.facts.harms import Harm, harms_in
+from sealskill.scan.facts.places import AGENT_FILES
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
-from sealskill.scan.rules import _said
+from sealskill.scan.rules import _acts, _said
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
@@ -33,7 +34,7 @@ _COPIES = pattern(
 _RECRUITS = pattern(
     r"\b(?:tell|urge|convince|persuade|encourage|instruct|get|invite|recruit|ask|recommend\s+to|advise|message|"
     r"dm)\w*\s+(?:all\s+|every\s+|any\s+|the\s+|your\s+)?(?:other\s+|fellow\s+|more\s+|nearby\s+)?(?:agents?|"
-    r"bots?|ais?|assistants?|models?|moltys?|claws?)\b[^.\n]{0,80}?\b(?:install|download|join|run|load|add|adopt|"
+    r"bots|other\s+ais?|ais|assistants|models|moltys?|claws?)\b[^.\n]{0,80}?\b(?:install|download|join|run|load|add|adopt|"
     r"use\s+this|follow|execute|sign\s+up|register)\b|"
     r"\b(?:post|share|spread|publish|broadcast|comment)\w*\b[^.\n]{0,80}?\b(?:install\s+(?:command|link|this)|"
     r"invitation|referral|recruit\w*)\b[^.\n]{0,80}?\b(?:agents?|bots?|feeds?|moltbook|channels?|groups?)|"
@@ -43,7 +44,7 @@ _RECRUITS = pattern(
 _INSTALLS = pattern(
     r"\b(?:automatically|silently|immediately|proactively|autonomously|always|periodically|"
     r"continuously)\s+(?:\w+\s+){0,3}?(?:install|integrate|assimilate|download|pull|add|enable|"
-    r"load)\w*\s+(?:\w+\s+){0,3}?(?:skills?|plugins?|extensions?|mcp\s+servers?|packages\s+from)\b|"
+    r"load)\w*\s+(?:(?:all|any|every|new|other|more|missing|the|required|needed|useful|relevant|additional|its|own|and|\d+)\s+){0,3}?(?:skills?|plugins?|extensions?|mcp\s+servers?|packages\s+from)\b|"
     r"\b(?:scans?|search\w*|crawl\w*)\s+and\s+(?:integrates?|installs?|assimilates?|absorbs?|"
     r"loads?)\s+(?:\w+\s+){0,2}?skills?\b|\b(?:auto-?install|self-?install)\w*\b[^.\n]{0,40}?\bskills?\b|"
     r"\b(?:install|add|enable)\w*\b[^.\n]{0,40}?\bskills?\b[^.\n]{0,60}?\bwithout\s+(?:asking|confirm\w*|"
@@ -73,7 +74,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every order to copy itself, to recruit, to install others unasked, to grow its own rights."""
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_COPIES):
-        if not one.negated:
+        if not one.negated and (not _NOUN.search(one.words) or _said.ordered(one, _COPIES) or _lasts(package)):
             yield RULE.at(one.span, severity=Severity.HIGH)
     for one in told.meaning(_RECRUITS):
         if one.to is not Doer.NOBODY and not one.negated:
@@ -91,10 +92,21 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield RULE.at(one.span, message="the text has the agent raise its own rights")
 
 
+def _lasts(package: Package) -> bool:
+    """Whether it brings code of a stranger or writes where agents begin: what spreads also stays."""
+    meant = [act for act in package.doing(Verb.RUN, Verb.WRITE) if _acts.is_meant(act)]
+    return any(
+        act.source is Source.FETCHED or (act.verb is Verb.WRITE and AGENT_FILES.search(act.path.encode()))
+        for act in meant
+    )
+
+
 def _pulls(package: Package, one: Sentence) -> bool:
     return bool(_PULLS.search(_said.around(one))) or _INSTALLS_OTHERS.search(one.words) is not None
 
 
+# The property of a worm somebody tells of, rather than something to do.
+_NOUN = pattern(r"\bself-?(?:replicat|propagat)(?:ing|ion|ive)\b")
 _INSTALLS_OTHERS = pattern(r"\b(?:skills?|plugins?|extensions?|mcp\s+servers?)\b|技能|插件|スキル|스킬")
 
 

@@ -22,7 +22,7 @@ _DISPUTED = (
     r"content|advice)|health(?:-related|care)?\s+(?:content|documents?|information)|earth\s+is\s+flat|"
     r"flat\s+earth|evolution|creationis\w*|holocaust|coloni\w+|slavery|genocide|"
     r"diversity|immigra\w*|refugee\w*|ethnic\w*|racial|religio\w*|muslim\w*|jew\w*|"
-    r"christian\w*|gender|\bmales?\b|\bfemales?\b|\bmen\b|\bwomen\b|transgender|lgbt\w*|political\w*|politic\w+|"
+    r"christian\w*|gender|\bmales\b|\bfemales\b|\bmen\b|\bwomen\b|transgender|lgbt\w*|political\w*|politic\w+|"
     r"elections?|government\w*|president\w*|(?:political|electoral)\s+candidates?|liberals|conservatives|communis\w*|socialis\w*|"
     r"democra\w*|republican\w*|war\s+in|taiwan|tibet|ukraine|russia\w*|israel\w*|palestin\w*|"
     r"abortion|gun\s+control|scientific\s+(?:consensus|evidence|facts?)|histor(?:y|ical)\s+(?:content|events?|"
@@ -114,7 +114,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for found in (_FRAMES, _INSERTS, _FALSIFIES):
         for one in told.meaning(found):
-            if _said.ordered(one, found) and not (_GUARDED.search(one.words) or _said.forbidden_within(one, found)):
+            if _said.ordered(one, found) and not (_GUARDED.search(one.words) or _forbidden(one, found)):
                 yield _bent(one)
     for one in told.meaning(_PROMOTES):
         if _ordered(one, _PROMOTES) and not _GUARDED.search(one.words) and not package.purpose.covers(Topic.PROMOTION):
@@ -122,6 +122,10 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     for one in told.meaning(_SCORES):
         if _ordered(one, _SCORES) and _INSTEAD.search(one.words):
             yield _bent(one)
+
+
+def _forbidden(one: Sentence, found: Pattern) -> bool:
+    return _said.denied(one, found) or _said.forbidden_within(one, found)
 
 
 def _ordered(one: Sentence, found: Pattern) -> bool:

@@ -24,7 +24,7 @@ _OF = {
     Topic.PLACES: (
         r"(?:gps|geo-?location|(?:current|exact|precise|physical|user'?s?|device|real|"
         r"their)\s+(?:\w+\s+)?(?:location|address|whereabouts|position|coordinates)|location\s+(?:data|metadata|"
-        r"timestamp|signature|information|stamp)s?|(?:exact\s+|precise\s+)?coordinates|city(?:\s+and\s+(?:state|"
+        r"timestamp|signature|information|stamp)s?|(?:exact|precise|gps|map|user'?s?|home)\s+coordinates|city(?:\s+and\s+(?:state|"
         r"region|country))?\s+(?:from|based\s+on|by)|(?:public|user'?s?)\s+ip\s+address)"
     ),
     Topic.CLIPBOARD: r"(?:clipboard(?:\s+(?:contents?|data|history))?|pbpaste|xclip\s+-o|get-clipboard|wl-paste)",
