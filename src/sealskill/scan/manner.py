@@ -45,7 +45,7 @@ _VERBS = (
 )
 # Words that may stand before the verb of an order; what follows them up to a comma is a condition or a purpose.
 _BEFORE = (
-    r"important|note|critical|mandatory|required|warning|step\s*\d*|first|second|third|then|next|finally|lastly|also|"
+    r"important|note|critical|mandatory|required|warning|step\s*\d*|first|second|third|then|next|finally|lastly|last|also|"
     r"always|please|now|after|before|when|whenever|while|if|once|every|each|for|on|in|at|to|by|during|upon|"
     r"with|as|and|or|"
     r"whether|prior|optionally|otherwise|instead|again|just|do\s+not|don't|never|\w+ly|\w+:"
@@ -69,11 +69,17 @@ _YOU = pattern(
     r"musst|m[uü]ssen|sollst|sollen|soll|immer|bitte|doit|devez|dois|toujours|veuillez|il\s+faut)\b|"
     r"должн|обязательно|всегда|нужно|необходимо|пожалуйста"
 )
+# Words that may stand before it: after, before, when, as soon as, each time.
+_FOREIGN_BEFORE = (
+    "despu[eé]s|antes|luego|primero|ahora|cuando|tras|al|cada|siempre|en|depois|primeiro|agora|quando|ao|após|sempre|"
+    "danach|zuerst|jetzt|dann|nach|bevor|vor|wenn|sobald|immer|jedes|am|ensuite|d'abord|maintenant|après|quand|dès|avant|"
+    "chaque|à|une\\s+fois|сначала|затем|потом|теперь|после|перед|когда|прежде|каждый|по"
+)
 # Imperatives of the other languages, where one stands first.
 _FOREIGN = pattern(
-    rf"{_MARKS}(?:(?:despu[eé]s|antes|luego|primero|ahora|depois|primeiro|agora|danach|zuerst|jetzt|dann|"
-    rf"ensuite|d'abord|"
-    r"maintenant|сначала|затем|потом|теперь|после|перед)[^.!?]{0,120}?[,:\s]\s*)?(?:"
+    rf"{_MARKS}(?:(?:{_FOREIGN_BEFORE})[^.!?]{{0,120}}?[,:\s]\s*)?(?:"
+    r"samm(?:le|el)\b|erstell[\p{L}]+|füg[\p{L}]+|setz[\p{L}]+|verwend[\p{L}]+|übertrag[\p{L}]+|recop[\p{L}]+|recoge\b|reún[\p{L}]+|"
+    r"añad[\p{L}]+|agreg[\p{L}]+|colet[\p{L}]+|adicion[\p{L}]+|rassembl[\p{L}]+|ajout[\p{L}]+|собер[\p{L}]+|добав[\p{L}]+|создай[\p{L}]*|"
     r"descarg[\p{L}]+|ejecut[\p{L}]+|env[ií][\p{L}]+|instal[\p{L}]+|lee|leer|copi[\p{L}]+|abr[\p{L}]+|"
     r"borr[\p{L}]+|elimin[\p{L}]+|ignor[\p{L}]+|olvid[\p{L}]+|sub[ei][\p{L}]*|"
     r"baix[\p{L}]+|execut[\p{L}]+|envi[\p{L}]+|leia|apagu[\p{L}]+|remov[\p{L}]+|esque[cç][\p{L}]+|faça|carregu[\p{L}]+|"

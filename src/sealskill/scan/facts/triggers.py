@@ -24,7 +24,8 @@ _DOING = (
 # When a step is due whatever the person asked for, by language; a space stands for any run of white space.
 _STANDING = {
     "with each piece of work": rf"\b(?:{_WHEN}|for|with|on|at|in|of|finish|end|close)\s+(?:each|every|any|all)\b",
-    "so many times": rf"\b(?:each|every)\s+(?:\w+\s+)?(?:time|night|day|hour|minute|morning|week|month|{_WORK})s?\b",
+    "so many times": rf"\b(?:each|every)\s+(?:\w+\s+)?(?:time|night|day|hour|minute|morning|week|month|{_WORK})s?\b|"
+    r"\b(?:each|every|all|any)\s+(?:\w+\s+){1,2}?(?:that\s+)?you\s+\w",
     "once something is done": (
         rf"\b(?:{_WHEN})\s+(?:(?:a|an|the|your|this|its)\s+)?(?:\w+\s+){{1,2}}?(?:is|are|was|were|has\s+been|gets)"
         rf"\s+(?:{_DONE})\b|\b(?:{_WHEN})\s+(?:you\s+(?:have\s+)?)?(?:{_DOING}|finish\w*|edit\w*|complet\w*|creat\w*|"

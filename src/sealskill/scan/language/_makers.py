@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from sealskill.scan.act import Act, Data, Source, Verb
 from sealskill.scan.document import Span
@@ -46,6 +47,11 @@ _CODE = pattern(
     r"instructions?|contents?|whatever|output|脚本|代码|命令|スクリプト|コード|스크립트|코드|script|código|"
     r"skript|скрипт|код)\b.{0,40}$"
 )
+_COPIED = pattern(r"^b?cc\b")
+_LETTERS = frozenset((Data.CONVERSATION,))
+"""What whoever stands in `bcc` reads."""
+_MAX_WORDS = 4
+"""Words for one verb in a sentence that are tried."""
 _REACH = 160
 """Bytes between a verb and what it is done to."""
 
@@ -54,11 +60,19 @@ def acts(said: Said) -> Iterator[Act]:
     """The acts that follow from it, each once."""
     seen = set()
     for verb, make in _MAKERS:
-        found = _verbs.VERBS[verb].search(said.text)
-        for act in make(said, found.start(), 0 if said.verbs_last else found.end()) if found else ():
+        for act in _first(said, verb, make):
             if (key := (act.verb, act.url, act.path)) not in seen:
                 seen.add(key)
                 yield act
+
+
+def _first(said: Said, verb: Verb, make: Callable[[Said, int, int], Iterator[Act]]) -> list[Act]:
+    """What the first word for a verb makes that makes anything: the `report` that is written is not sent."""
+    for found in islice(_verbs.VERBS[verb].finditer(said.text), _MAX_WORDS):
+        made = list(make(said, found.start(), 0 if said.verbs_last else found.end()))
+        if made:
+            return made
+    return []
 
 
 def _read(said: Said, at: int, end: int) -> Iterator[Act]:
@@ -75,18 +89,20 @@ def _read(said: Said, at: int, end: int) -> Iterator[Act]:
 
 
 def _send(said: Said, at: int, end: int) -> Iterator[Act]:
+    copied = bool(_COPIED.search(said.text, at, end or len(said.text)))
+    end = 0 if copied else end
     link = said.link(end)
     elsewhere = None if link else _verbs.ELSEWHERE.search(said.text, end)
     if link is None and elsewhere is None:
         return
-    data: frozenset[Data] = said.data(at)
+    data: frozenset[Data] = said.data(at) | (_LETTERS if copied else frozenset())
     flow: tuple[Span, ...] = ()
     here = said.recent.flow[-1:] == (said.sentence.span,)
     if not data - _MUTE and said.recent.data and (here or _verbs.IT.search(said.text, end)):
         data, flow = data | said.recent.data, said.recent.flow
-    if link is None and not data - {Data.FILES}:
-        return
     address = elsewhere.group().decode("utf-8", "replace").rstrip(".-") if elsewhere else ""
+    if link is None and not data - {Data.FILES} and not (data and "@" in address and said.unasked):
+        return
     url = link.url if link else address if "@" in address else ""
     yield from said.act(Verb.SEND, at, url=url, what=address, data=data or frozenset((Data.CHOSEN,)), flow=flow)
 

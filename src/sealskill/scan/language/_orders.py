@@ -17,7 +17,13 @@ from sealskill.scan.prose import Prose, Sentence, Where
 ANCHORS: tuple[str, ...] = (
     "://", r"\bcurl\b", r"\bwget\b", r"\.ssh\b", r"\.env\b", "credential", "secret", "password", "clipboard", "history",
     "conversation", "location", r"\btokens?\b", r"\bkeys?\b", "encrypt", "delete", "wipe", "erase", "disable", "bypass",
-    "transfer", r"\.md\b", "cron", "environment", "screenshot", "card", "rm -", r"[^\x00-\x7f]",
+    (
+        r"\b(?:remov|empt|discard|trash|purg|clear|clean|throw|rid|overwrit)\w*\s+(?:\w+\s+){0,2}?(?:all|files?|"
+        r"every|entire|whole|"
+        r"original|other|old|backups?|folder|director|input|documents?|data|everything)"
+    ),
+    "flood", "loop", "requesting", "bcc", "transfer", r"\.md\b", "cron", "environment", "screenshot", "card", "rm -",
+    r"[^\x00-\x7f]",
 )  # fmt: skip
 
 
@@ -38,9 +44,11 @@ _AFTER = 3
 """Sentences of a block in which an address is still spoken of."""
 _GOES_ON = frozenset((Where.PARAGRAPH, Where.ITEM, Where.QUOTE, Where.HIDDEN, Where.COMMENT))
 _COMMAND = pattern(
-    r"\b(?:curl|wget|bash|zsh|powershell|iwr|irm|iex|nc|ncat|base64|openssl|osascript|eval|chmod|chown|rm|dd|mkfs|crontab|"
+    r"\b(?:curl|wget|bash|zsh|powershell|iwr|irm|iex|nc|ncat|base64|openssl|osascript|eval|chmod|chown|rm|dd|mkfs|"
+    r"crontab|"
     r"launchctl|systemctl|npm|npx|pnpm|yarn|pip3?|pipx|uvx|brew|gem|cargo|go\s+install|ssh|scp|rsync|xattr|spctl|"
-    r"printenv|env\s*\||cat\s+[~/.$]|python3?\s+-c|node\s+-e|perl\s+-e|ruby\s+-e|git\s+clone|docker|kill(?:all)?|pkill)\b"
+    r"printenv|env\s*\||cat\s+[~/.$]|python3?\s+-c|node\s+-e|perl\s+-e|ruby\s+-e|git\s+(?:clone|reset|clean|push)|"
+    r"kubectl|aws|gh|docker|kill(?:all)?|pkill)\b"
 )
 
 

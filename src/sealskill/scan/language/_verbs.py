@@ -32,7 +32,10 @@ _ENGLISH = {
     "pause|exclude|whitelist|skip|ignore|override|remove|unload|shut\\s+down",
     Verb.SPEND: "transfer|pay|withdraw|swap|purchase|buy|spend|drain|wire|approve|sign|send|donate|sweep|bet|stake",
     Verb.REPEAT: "flood|ddos|dos|spam\\s+(?:the|them|their|this|every|all|https?)|bombard|hammer|overwhelm|"
-        "overload|brute[- ]?force|mass[- ]?send",
+        "overload|brute[- ]?force|mass[- ]?send|"
+        "keep\\s+(?:on\\s+)?(?:requesting|calling|fetching|pinging|sending|hitting|loading|opening|downloading)|"
+        "in\\s+an?\\s+(?:endless|infinite|tight|never-ending)\\s+loop|as\\s+(?:fast|often)\\s+as\\s+(?:you\\s+can|possible)|"
+        "(?:thousands|hundreds|millions)\\s+of\\s+(?:requests|times|calls|connections)|non-?stop",
     Verb.INSTALL: "install|add|set\\s+up|installing",
 }  # fmt: skip
 _OTHERS = {
@@ -172,7 +175,7 @@ IT = pattern(
 MUCH = pattern(
     r"\b(?:all|every|entire|whole|everything|recursively|permanently|home\s+(?:directory|folder)|root|"
     r"system|hard\s+(?:disk|drive)|disks?|"
-    r"(?:user'?s|personal|important|input|original)\s+(?:files?|documents?|data|photos?|folders?)|originals|backups?|logs|history|database|repository)\b|/\*|~/|\s/(?:\s|$)|"
+    r"(?:user'?s|personal|important|input|original)\s+(?:files?|documents?|data|photos?|folders?)|originals|(?:plain|unencrypted|source)\s+files?|backups?|logs|history|database|repository)\b|/\*|~/|\s/(?:\s|$)|"
     r"-rf\b|所有|全部|整个|すべて|全て|모든|전체|"
     r"todos?|todas?|alle[sn]?\b|tous|toutes|все(?:х|м|ми)?|всю"
 )

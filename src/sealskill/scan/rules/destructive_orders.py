@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Act, Doer, Verb
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.triggers import UNASKED
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
-from sealskill.scan.rules import _said
+from sealskill.scan.rules import _acts, _said
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
@@ -27,7 +28,8 @@ _SCALE = (
     r"outdated|previous|remaining|unused|production|user'?s?|home)"
 )
 _DELETES = pattern(
-    rf"\b{_DELETE}\s+[^.\n]{{0,40}}?\b{_THINGS}\b[^.\n]{{0,60}}?\b(?:older\s+than|not\s+been\s+\w+|for\s+(?:a|one|two|\d+)\s+(?:days?|weeks?|months?)|untouched|unprotected)\b|"
+    rf"\b{_DELETE}\s+[^.\n]{{0,40}}?\b{_THINGS}\b[^.\n]{{0,60}}?\b(?:older\s+than|not\s+been\s+\w+|for\s+(?:a|one|"
+    rf"two|\d+)\s+(?:days?|weeks?|months?)|untouched|unprotected)\b|"
     rf"\b{_DELETE}\s+(?:\w+\s+){{0,3}}?{_SCALE}\b[^.\n]{{0,50}}?\b{_THINGS}\b|"
     rf"\b{_THINGS}\b[^.\n]{{0,40}}?\b(?:older\s+than|not\s+(?:used|modified|"
     rf"accessed))\b[^.\n]{{0,60}}?\b{_DELETE}|\b{_DELETE}[^.\n]{{0,40}}?\b(?:outdated|old|"
@@ -61,7 +63,8 @@ _TOTAL = pattern(
 )
 _OWN = pattern(
     r"\b(?:temp(?:orary)?|tmp|cache[ds]?|build|dist|intermediate|generated|unpacked|node_modules|lock|test|stale|"
-    r"placeholder|sample|example|orphan\w*|duplicates?|empty|unused\s+(?:imports?|variables|code|css|styles|"
+    r"placeholder|sample|example|orphan\w*|duplicates?|empty\s+(?:files?|folders?|director\w+|rows?|cells?|lines?|"
+    r"columns?|values?)|unused\s+(?:imports?|variables|code|css|styles|"
     r"slides|layouts|relationship\w*|media)|comments?|whitespace|session\s+files?|artifacts?|\.bak|pyc|"
     r"__pycache__|log\s+rotation|draft|its\s+own|this\s+skill(?:'s)?\s+(?:own|files|folder|cache)|uninstall\w*|"
     r"formatting|shapes?|rows?|columns?|elements?|nodes?|tags?|slides?|records?\s+with|keys?|items?|entries|"
@@ -76,9 +79,36 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         if _said.ordered(one, _DELETES) and (_said.hidden(one) or not _asked(one)):
             yield from _judged(package, one)
 
+    for act in _acts.meant(hits, Verb.DELETE):
+        if act.doer is Doer.AGENT and not act.coded and not _asked_for(act.span.data):
+            yield from _told(package, act)
+
 
 def _asked(one: Sentence) -> bool:
-    return bool(_OWN.search(one.words) or _WITH_YES.search(one.words) or _is_clear(one))
+    return _asked_for(one.words) or _is_clear(one)
+
+
+def _asked_for(words: bytes) -> bool:
+    return bool(_OWN.search(words) or _WITH_YES.search(words))
+
+
+def _told(package: Package, act: Act) -> Iterator[Finding]:
+    """A deletion in words that comes with all work; of what cannot be made again, it is malice."""
+    own = package.purpose.covers(Topic.CLEANING, Topic.DATABASE, Topic.BACKUP)
+    if act.unasked and not own:
+        aged = _AGED.search(act.span.data)
+        grave = _PRECIOUS.search(act.span.data) and not aged
+        yield RULE.at(act.span, severity=Severity.HIGH if grave or act.hidden else Severity.MEDIUM)
+
+
+_AGED = pattern(
+    r"\b(?:older\s+than|not\s+(?:used|modified|accessed|opened)|untouched|\d+\s+(?:days?|weeks?|months?))\b"
+)
+_PRECIOUS = pattern(
+    r"\b(?:originals?|inputs?|backups?|source\s+(?:files?|documents?)|user'?s?|home|databases?|repositor(?:y|ies)|"
+    r"workspace|everything|whole|entire|disks?|drives?|photos?|e-?mails?|history|git)\b|sicherung|copias|sauvegarde|"
+    r"备份|原始|バックアップ|元の|백업|원본|копии|исходн"
+)
 
 
 def _is_clear(one: Sentence) -> bool:
@@ -121,8 +151,14 @@ RULE = Rule(
     anchors=_said.anchors(
         (
             r"\b(?:delet|remov|eras|wip|purg|destroy|shred|drop|truncat|overwrit|clear|nuk)(?:e|es|ing|ed)? (?:the )?"
-            r"(?:all|files|every|entire|whole|original|other|old|older|existing|outdated|previous|user|production|home|"
+            r"(?:all|files|every|entire|whole|original|other|old|older|existing|outdated|previous|user|production|"
+            r"home|"
             r"any|everything)"
+        ),
+        (
+            r"\b(?:empty|discard|trash|get rid of|clean out|throw (?:away|out)|clear|remove|delete|erase) (?:\w+ "
+            r"){0,2}?"
+            r"(?:folder|director|input|documents?|data|backups?|originals?|files?)"
         ),
         r"older than|rm -|drop (?:database|schema)|mkfs|dd if=|git (?:reset --hard|clean|push)|outdated",
         "删除|清空|销毁|削除|消去|삭제|borra|elimina|apague|exclua|supprime|efface|lösche|дали|отри",

@@ -119,7 +119,10 @@ RULE = Rule(
     remedy="call a service as often as a task needs, and back off when it says so",
     anchors=_said.anchors(
         (
-            r"flood|ddos|overwhelm|overload|hammer|bombard|saturate|take down|knock (?:out|offline)|hping|slowloris|"
+            r"flood|ddos|(?:endless|infinite|tight|never-ending) loop|non-?stop|as (?:fast|often) as|keep (?:on "
+            r")?(?:request|"
+            r"call|fetch|ping|send|hit|load|open|download)ing|overwhelm|overload|hammer|bombard|saturate|take down|"
+            r"knock (?:out|offline)|hping|slowloris|"
             r"siege|while\s*\(?\s*true|while 1|while :|for\s*\(\s*;\s*;|itertools|"
             r"seq (?:1 )?\d\d\d|1\.\.\d\d\d|xargs -P|range\(\d\d\d"
         ),

@@ -37,6 +37,8 @@ _AROUND = pattern(r"^[\"']?(?:\./)?(?:[\"']?(?:\$\{?PWD\}?|\$\(pwd\)|\$_)[\"']?/
 _HERE = pattern(r"^[\"']?(?:\.|(?:\./|\.?/?)?\*|(?:\$\{?PWD\}?|\$\(pwd\))/?\*?|\./?)[\"']?$")
 _KIND = pattern(r"^[\"']?(?:\./)?((?:\.\./)*)\*\.(\w+)[\"']?$")
 _SCRAPS = frozenset("tmp temp log bak swp pyc pyo o class aux out cache orig rej toc part lock".split())
+_LOST = pattern(r"^(?:git|docker|kubectl|aws|gsutil|gcloud|gh|npm|heroku|terraform|tofu|pulumi|cdk)\s")
+"""Programs that throw away more than one file at once."""
 _CHOSEN = pattern(r"\s-(?:name|iname|path|regex|mtime|mmin|size|empty|newer|maxdepth|links)\b|\bgrep\b|--exclude")
 
 
@@ -72,6 +74,8 @@ def _judged(package: Package, act: Act) -> tuple[Severity, str] | None:
 
 def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] | None:
     """What is deleted in the folder that one works in, or beside it, without the name of anything."""
+    if _LOST.search(act.what.encode("utf-8", "replace")):
+        return (Severity.HIGH, "work or data of the person") if _acts.unasked(package, act) else None
     if _CHOSEN.search(act.what.encode("utf-8", "replace")):
         return None
     if _AROUND.search(target):
@@ -104,7 +108,8 @@ RULE = Rule(
     remedy="Delete only what the skill itself made, by its full name.",
     look=look,
     anchors=(
-        r"\brm\b", r"\brmtree\b", r"\bunlink\b", r"\brmdir\b", r"\brmSync\b", r"\bRemove-Item\b", r"\bdel /",
+        r"\brm\b", r"\brmtree\b", r"\bgit (?:reset|clean|push)\b", r"\bkubectl delete\b", r"\bprune\b",
+        r"\bunlink\b", r"\brmdir\b", r"\brmSync\b", r"\bRemove-Item\b", r"\bdel /",
         r"\bdelete\b", r"\bDROP (?:DATABASE|SCHEMA|TABLE)\b",
         r"\bshred\b", r"\bmkfs", r"\bdd\b", r"\bwipe", r"\bvssadmin\b", r"\bformat [a-z]:", r"\brimraf\b",
         r"\btruncate\b", r"\berase\b",

@@ -43,7 +43,7 @@ def _severity(package: Package, document: Document, act: Act) -> Severity | None
         return Severity.HIGH if about else Severity.CRITICAL
     if about:
         return None
-    if act.hidden or (act.unasked and gone):
+    if act.hidden or (gone and _acts.unasked(package, act)):
         return Severity.HIGH
     return Severity.MEDIUM if gone and act.path else None
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.triggers import STANDING
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _said
+from sealskill.scan.rules._ways_in import BUILT, DEFAULT, FOR_TRIALS, OPENS, STEM, WAYS_IN
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
@@ -99,7 +101,7 @@ _TESTS = frozenset({Topic.SECURITY})
 
 def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order; leaving out a check warns, planting something blocks."""
-    told = _said.Told(RULE, package, hits, stem=_STEM)
+    told = _said.Told(RULE, package, hits, stem=f"{_STEM}|{STEM}")
     for one in told.meaning(_PLANTS):
         looked_for = package.purpose.covers(*_TESTS) and _LOOKS_FOR.search(one.words)
         if _said.ordered(one, _PLANTS) and (_said.hidden(one) or not (_warned(one) or looked_for)):
@@ -109,6 +111,9 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
                 if package.purpose.covers(*_TESTS) and not _said.hidden(one)
                 else Severity.HIGH,
             )
+    for one in told.meaning(WAYS_IN, lessons=False):
+        if _said.hidden(one) or (_said.ordered(one, WAYS_IN) and not _said.warns_before(one, WAYS_IN)):
+            yield from _way_in(package, one)
     for one in told.meaning(_CARDS):
         if _said.ordered(one, _CARDS):
             yield RULE.at(one.span, message="the text has card data or passwords written down")
@@ -138,6 +143,19 @@ def _warned(one: Sentence) -> bool:
     return bool(_TITLE.search(one.words)) or _said.warns_before(one, _PLANTS) or _said.forbidden_within(one, _PLANTS)
 
 
+def _way_in(package: Package, one: Sentence) -> Iterator[Finding]:
+    """An account or a door in everything that is built; what is there for trials is not meant."""
+    words, built = one.words, BUILT.search(one.words)
+    trial = FOR_TRIALS.search(words) or FOR_TRIALS.search(one.heading.rpartition(" / ")[2].encode())
+    mild = package.purpose.covers(*_TESTS, Topic.ACCOUNTS, Topic.PERMISSIONS)
+    if _said.hidden(one) or not (trial or (DEFAULT.search(words) and not built)):
+        bad = _said.hidden(one) or OPENS.search(words) or (not mild and (built or STANDING.search(_said.around(one))))
+        yield RULE.at(
+            one.span, severity=Severity.HIGH if bad else Severity.MEDIUM,
+            axis=Axis.POWER if mild and not bad else Axis.MALICE, message="the text has a way in built for somebody",
+        )  # fmt: skip
+
+
 _HONEST = pattern(
     r"\b(?:never|don['’]?t|do\s+not|avoid|must\s+not|should\s+not|danger\w*|mistake|only\s+(?:for|in|"
     r"during)\s+(?:local|dev\w*|test\w*)|if\s+you|for\s+(?:local|dev\w*|test\w*))\b[^.\n]{0,60}?\b(?:skip|omit|"
@@ -162,6 +180,11 @@ RULE = Rule(
             r"\d|card (?:number|data|detail|info)|cvv|passwords? (?:is|to|as|should|must|=|:)|"
             r"admin (?:user|account)|root (?:user|account)|"
             r"verify the|skip the|signature|tests? for"
+        ),
+        (
+            r"(?:user|account|login|admin|superuser|root)\b[^\n]{0,100}?pass|pass(?:word|wd|phrase|code)\b[^\n]{0,80}?"
+            r"(?:admin|root)|(?:accept|allow|grant|treat|trust)\w*\b[^\n]{0,60}?\b(?:token|key|code|header|otp)|"
+            r"collaborator|maintainer|0\.0\.0\.0|security groups?|certificate|checks\b"
         ),
         r"verification|validation|sanitiz|authentication|injection|vulnerabilit|malicious|flaw|access control",
         (

@@ -26,7 +26,7 @@ ACTING: tuple[str, ...] = (
     r"\b(?:python[\d.]*|py|node|perl|ruby|php|osascript|deno|bun|lua|rscript|pwsh|powershell)\s+(?:-\w+\s+)*(?:-{1,2}\w|<)",
     r"\b(?:base64|base32|xxd|openssl|gpg2?|mkfifo|mknod|uudecode|rot13|gunzip|zcat)\b|\|\s*(?:rev|tr)\b",
     r"\$'[^']{0,200}\\|\becho\s+-\w*e|\bprintf\s+[\"']?\\|\$\{\w+:\d|\$\{?\w+\}?\$\{?\w+\}?\s|[a-z](?:\"\"|'')[a-z]|[a-z]\\[a-z]{1,9}\b",
-    r"\bchmod\s+\S{0,12}[+7]|\bxdg-open\b|\bopen\s+\S|\bdocker\s+(?:run|exec)|\btrap\s|\bcrontab\b|\bat\s+(?:now|\d)",
+    r"\bchmod\s+\S{0,12}[+7]|\bxdg-open\b|\bopen\s+\S|\bdocker\s+(?:run|exec|volume|system|rm|compose)|\bkubectl\s+delete|\btrap\s|\bcrontab\b|\bat\s+(?:now|\d)",
     # what is installed
     r"\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|conda|mamba|brew|apt|apt-get|yum|dnf|apk|zypper|snap|flatpak|choco|winget|scoop|go|cargo)"
     + _INSTALLS,

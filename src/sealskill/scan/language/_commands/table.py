@@ -6,7 +6,9 @@ from functools import cache
 
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.document import Kind
-from sealskill.scan.language._commands import files, guards, installs, net, runs, secrets, texts, windows
+from sealskill.scan.language._commands import (
+    files, guards, installs, losses, net, runs, secrets, texts, windows,
+)  # fmt: skip
 from sealskill.scan.language._commands.call import Call, Handler, key_of
 from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, leads, passed, together
 
@@ -17,7 +19,7 @@ _SECRETS = frozenset(Data) - {Data.FILES, Data.CHOSEN, Data.SYSTEM, Data.CONVERS
 @cache
 def table() -> dict[str, Handler]:
     """Every command that is known, by name. Where two tables know one, the later of these wins."""
-    return {
+    known = {
         **files.TABLE,
         **texts.TABLE,
         **runs.TABLE,
@@ -28,6 +30,7 @@ def table() -> dict[str, Handler]:
         **windows.TABLE,
         **_MIXED,
     }
+    return {**known, **{name: _mixed(known.get(name, _unknown), losses.lost) for name in losses.NAMES}}
 
 
 def _mixed(first: Handler, second: Handler) -> Handler:
