@@ -23,6 +23,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src")]
 
+from msgspec import UnsetType  # noqa: E402
+
 from sealskill import settings  # noqa: E402  the code of this very checkout
 from sealskill.model.value import Value  # noqa: E402
 from sealskill.report import catalogue, check_shapes, scan_shapes, shapes  # noqa: E402
@@ -216,6 +218,7 @@ def _json_type(hint: Any) -> str:
 
 _JSON_TYPES = {
     str: "text", bool: "true or false", int: "whole number", float: "number", types.NoneType: "null", Any: "any value",
+    UnsetType: "absent",
 }  # fmt: skip
 _JSON_HEAD = """# JSON
 

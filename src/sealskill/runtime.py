@@ -26,6 +26,7 @@ from sealskill.check.spec import Profile
 from sealskill.errors import CannotSeal, ChangedWhileRead, UsageError
 from sealskill.model.draft import Draft, Passed, Root, RootLabel, Unreadable
 from sealskill.model.inventory import Inventory, Listed
+from sealskill.model.opinion import Estimate
 from sealskill.model.persona import Persona, PersonaFile
 from sealskill.model.problem import Problem
 from sealskill.model.report import Scanned
@@ -40,8 +41,9 @@ from sealskill.read.discover import Found, Notice, discover
 from sealskill.read.origin import Records
 from sealskill.session import loader_log, lookup, validation, watch
 from sealskill.session.judging import Judge
+from sealskill.session.opinions import Opinions
 from sealskill.session.provenance import Provenance
-from sealskill.session.scanning import Progress, Scanning
+from sealskill.session.scanning import Asking, Progress, Scanning
 from sealskill.session.seals import Seals
 from sealskill.session.snapshot import Snapshot
 from sealskill.session.workspaces import Workspaces, standing
@@ -67,7 +69,7 @@ class Runtime:
         self._cache = cache
         self._lock = lock
         self._seals = Seals(cache)
-        self._scanning = Scanning(cache, self._seals)
+        self._scanning = Scanning(cache, self._seals, Opinions(cache, asked.environ))
         self.inventory = Inventory()
 
     @classmethod
@@ -314,17 +316,25 @@ class Runtime:
 
     def scan(
         self, path: Path | str, *, jobs: int = 0, only: Sequence[str] = (), kept: bool = True,
-        progress: Progress | None = None,
+        progress: Progress | None = None, judge: bool | None = None, judging: Progress | None = None,
+        before: Callable[[Estimate], None] | None = None,
     ) -> Iterator[Scanned | Unreadable]:  # fmt: skip
         """Scan what stands at a path: a skill, a tree of skills, an archive, any folder or file.
 
         Yields a `Scanned` for each package, its path spelt as `path` joined with its place under it, and an
         `Unreadable` for whatever could not be looked at. `jobs` are the processes, 0 one for each processor; `only`
-        the ids of the rules to look with; without `kept` every byte is read anew. Raises BadSettings for a baseline
-        that cannot be read, and UsageError for a rule that is not there.
+        the ids of the rules to look with; without `kept` every byte is read anew. `judge` asks the second reader of
+        `scan.judge`, or does not; None does what the settings say. `judging` is told how far that is, and `before` what
+        it is going to take. Raises BadSettings for a baseline that cannot be read, UsageError for a rule that is not
+        there, and HostError where a judge is to be asked and cannot be: no address, no key.
         """
-        judge = Judge.of(self.settings.scan)
-        yield from self._scanning.at_path(str(path), self.settings, judge, jobs, only, kept=kept, progress=progress)
+        asking = Asking(
+            ask=self.settings.scan.judge.enabled if judge is None else judge, progress=judging, before=before
+        )
+        yield from self._scanning.at_path(
+            str(path), self.settings, Judge.of(self.settings.scan), jobs, only, kept=kept, progress=progress,
+            asking=asking,
+        )  # fmt: skip
         self._cache.flush()
 
     @property

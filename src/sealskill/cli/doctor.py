@@ -15,7 +15,10 @@ from sealskill.report import doctor
 from sealskill.report.shapes import DoctorDocument, Probe
 
 # Extra → the module that proves it is there, and what it is for.
-_EXTRAS = {"watch": ("watchfiles", "notices a changed skill at once; without it the watcher polls")}
+_EXTRAS = {
+    "judge": ("httpx2", "asks a second reader in `scan --judge`; without it nobody is asked"),
+    "watch": ("watchfiles", "notices a changed skill at once; without it the watcher polls"),
+}
 
 # Boundary → the program, what it is for, and how a Debian machine gets it.
 _BOUNDARIES = {

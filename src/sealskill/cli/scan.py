@@ -16,10 +16,11 @@ from sealskill.cli.frame.flags import Json, Overrides
 from sealskill.cli.frame.place import said
 from sealskill.errors import HostError, UsageError
 from sealskill.model.draft import Unreadable
+from sealskill.model.opinion import Estimate
 from sealskill.model.report import Scanned, Tally
 from sealskill.model.verdict import Verdict
 from sealskill.report import catalogue as shown
-from sealskill.report import scan_text
+from sealskill.report import judged, scan_text
 from sealskill.report.format import ReportFormat, Results, formats, names
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class Policy(StrEnum):
     LENIENT = "lenient"
 
 
+_MANY = 10
+"""Calls from which a person is told first what they are going to take."""
 _AT = {Threshold.BLOCK: {Verdict.BLOCK}, Threshold.WARN: {Verdict.BLOCK, Verdict.WARN}}
 
 Paths = Annotated[
@@ -81,6 +84,9 @@ Known = Annotated[Path | None, typer.Option("--baseline", metavar="FILE", help="
 Adopt = Annotated[
     Path | None, typer.Option("--write-baseline", metavar="FILE", help="Write what is found as a baseline.")
 ]
+Ask = Annotated[
+    bool, typer.Option("--judge", help="Send each package to the model of scan.judge. It may raise a verdict.")
+]
 More = Annotated[bool, typer.Option("--verbose", "-v", help="Show clean packages, mild power and hygiene too.")]
 
 
@@ -97,6 +103,7 @@ def scan(
     only: Only = None,
     baseline: Known = None,
     write_baseline: Adopt = None,
+    judge: Ask = False,
     json: Json = False,
     overrides: Overrides = None,
     verbose: More = False,
@@ -111,17 +118,26 @@ def scan(
         raise UsageError("a PATH is needed", advice="name a skill, a folder of skills or an archive")
     form = _form("json" if json else style, output)
     runtime = _open(policy, baseline, overrides)
-    with bar("scanning") as progress:
+    with bar("scanning") as progress, bar("asking the judge", least=2) as judging:
         found = [
             one
             for path in paths
-            for one in runtime.scan(path, jobs=jobs, only=only or (), kept=not no_cache, progress=progress)
-        ]
+            for one in runtime.scan(
+                path, jobs=jobs, only=only or (), kept=not no_cache, progress=progress, judge=judge or None,
+                judging=judging, before=_foretell,
+            )
+        ]  # fmt: skip
     results = _results(found, runtime, verbose=verbose)
     if write_baseline is not None:
         _adopt(write_baseline, results)
     _print(results, form, output)
     return _code(results, fail_on)
+
+
+def _foretell(one: Estimate) -> None:
+    """Say what asking is going to take, where it is much."""
+    if one.calls >= _MANY:
+        screen.hear(judged.expected(one))
 
 
 def _explain(rule: str, *, json: bool) -> int:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from sealskill.model.value import Value
 from sealskill.model.verdict import Verdict
+
+if TYPE_CHECKING:
+    from sealskill.model.opinion import Opinion
 
 
 class Axis(StrEnum):
@@ -90,6 +94,11 @@ class Finding(Value):
     waived_by: str = ""
     """The reason a person gave for accepting it; a waived finding is listed beside the others."""
 
+    @property
+    def order(self) -> tuple[object, ...]:
+        """What findings are sorted by: the worst and surest first."""
+        return (self.severity.rank, self.confidence.rank, self.path, self.line, self.rule)
+
 
 class Why(StrEnum):
     """Why something was not read."""
@@ -106,6 +115,8 @@ class Why(StrEnum):
     """A reader or a rule failed on it."""
     UNREADABLE = "unreadable"
     LINK = "link"
+    NOT_JUDGED = "not judged"
+    """A second reader was required, and did not judge it."""
 
 
 class Unread(Value):
@@ -152,6 +163,8 @@ class Scanned(Value):
     """The verdict in a line: what decided it. Empty for `clean`."""
     cached: bool = False
     """Whether the report was kept from an earlier scan of the same seal."""
+    opinion: Opinion | None = None
+    """What became of asking a second reader; None where none was asked. Its findings are among `findings`."""
 
 
 class Tally(Value):

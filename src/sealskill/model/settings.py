@@ -142,6 +142,37 @@ class Waiver(Value):
     """Only in this file of the package; required for `unread`."""
 
 
+class JudgeSettings(Value):
+    """The second reader: which model is asked about a package, where it is, and what that may take."""
+
+    enabled: bool = False
+    """Ask at every `sealskill scan`, as `--judge` does for one. Loading never asks."""
+    provider: Literal["openai", "anthropic"] = "openai"
+    """Which wire format the endpoint speaks: OpenAI's chat completions, or Anthropic's messages."""
+    url: str = ""
+    """Where it is: `https://`, or `http://` to this machine. There is no default: packages are sent there."""
+    model: str = ""
+    """The model that is asked, as the endpoint names it."""
+    key: Secret | None = None
+    """The key of the endpoint. A server on this machine may need none."""
+    max_tokens: int = 4_000
+    """Tokens of one answer, thinking included where a model thinks aloud. One that is cut off is a failure."""
+    max_chars: int = 200_000
+    """Characters of a package that are sent: about 50,000 tokens. What does not fit is told, and nothing is cut."""
+    timeout: int = 120
+    """Seconds for one call, from the first byte sent to the last byte read."""
+    retries: int = 2
+    """Further tries after `429` or `5xx`, or where nobody could be reached. Any other failure is one."""
+    price_in: float | None = None
+    """The price of a million tokens sent, in any currency. Without both prices no cost is told."""
+    price_out: float | None = None
+    """The price of a million tokens answered."""
+    required: bool = False
+    """Where the judge was to be asked and did not judge, the package is `incomplete`, as if nobody had read it."""
+    concurrency: int = 4
+    """Calls under way at once."""
+
+
 class ScanSettings(Value):
     """What is made of a scan."""
 
@@ -157,6 +188,7 @@ class ScanSettings(Value):
     """Findings a person accepted: a list of `{rule, seal, reason, until, path}`."""
     baseline: str = ""
     """A file of findings that are known and accepted, as `sealskill scan --write-baseline` writes it."""
+    judge: JudgeSettings = JudgeSettings()
 
 
 class Settings(Value):

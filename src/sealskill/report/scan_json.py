@@ -6,13 +6,19 @@ from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from sealskill.model import opinion
+from sealskill.model.opinion import Opinion
 from sealskill.model.report import Finding, Place, Scanned, Unread
 from sealskill.report.encode import encode
 from sealskill.report.format import Results
 from sealskill.report.scan_shapes import (
+    Claimed,
     Counted,
     Coverage,
+    Heard,
+    Judged,
     Lost,
     Opaque,
     Pointed,
@@ -37,6 +43,7 @@ def document(results: Results) -> ScanDocument:
         waivers=waived(results.scans),
         lost=tuple(Lost(path=one.path, why=one.why, advice=one.advice) for one in results.lost),
         notices=results.notices,
+        judge=_heard(results.scans),
     )
     return ScanDocument(skills=tuple(map(_skill, results.scans)), summary=summary)
 
@@ -59,8 +66,20 @@ def _skill(one: Scanned) -> Verdicted:
         seal=one.report.seal,
         verdict=one.verdict.value,
         findings=pointed(one),
-        coverage=Coverage(files=coverage.files, bytes=coverage.bytes, unread=opaque(one)),
+        coverage=Coverage(files=coverage.files, bytes=coverage.bytes, unread=opaque(one.report.coverage.unread)),
+        judge=_judged(one.opinion) if one.opinion is not None else UNSET,
     )
+
+
+def _judged(one: Opinion) -> Judged:
+    facts = tuple(Claimed(**msgspec.structs.asdict(fact)) for fact in one.facts)
+    known = {name: value for name, value in msgspec.structs.asdict(one).items() if name != "findings"}
+    return Judged(**{**known, "facts": facts, "unread": opaque(one.unread)})
+
+
+def _heard(scans: Iterable[Scanned]) -> Heard | UnsetType:
+    counts = opinion.Heard.of(scans)
+    return Heard(**msgspec.structs.asdict(counts)) if counts is not None else UNSET
 
 
 def pointed(one: Scanned) -> tuple[Pointed, ...]:
@@ -68,9 +87,9 @@ def pointed(one: Scanned) -> tuple[Pointed, ...]:
     return tuple(map(_finding, one.findings))
 
 
-def opaque(one: Scanned) -> tuple[Opaque, ...]:
+def opaque(unread: Iterable[Unread]) -> tuple[Opaque, ...]:
     """What of a package was not read."""
-    return tuple(Opaque(path=lost.path, why=why_of(lost)) for lost in one.report.coverage.unread)
+    return tuple(Opaque(path=lost.path, why=why_of(lost)) for lost in unread)
 
 
 def _finding(one: Finding) -> Pointed:

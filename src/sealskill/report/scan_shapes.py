@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import UNSET, UnsetType
+
 from sealskill.model.value import Value
 
 
@@ -68,6 +70,66 @@ class Coverage(Value):
     unread: tuple[Opaque, ...]
 
 
+class Claimed(Value):
+    """Something a second reader says a package does."""
+
+    kind: str
+    """`does`, `leaves` (the machine), `executes`, or `asks` (of the agent)."""
+    says: str
+    """In the words of the model."""
+    path: str
+    line: int
+    evidence: str
+    """The line, which really stands there."""
+
+
+class Judged(Value):
+    """What became of asking a second reader about a package. Its points are findings of the rule `judge`."""
+
+    model: str
+    prompt: str
+    """The version of the question."""
+    verdict: str | None
+    """`none warn block`: what it raises to under the policy, which never lowers. Null where it did not judge."""
+    refused: bool
+    """It would not answer."""
+    failed: bool
+    """There is no answer that can be used, or it was not shown everything: the package is not judged."""
+    why: str
+    """Its reason, or why it did not judge."""
+    purpose: str
+    """What it takes the package to be for."""
+    facts: tuple[Claimed, ...]
+    discarded: int
+    """Points that were thrown away: the line they quote does not stand in the package."""
+    unread: tuple[Opaque, ...]
+    """What it was not shown."""
+    input_tokens: int | None
+    output_tokens: int | None
+    cost: float | None
+    """In the currency of the prices in the settings; 0 for a kept answer, null where a price or a count is missing."""
+    cached: bool
+    """The answer was kept from an earlier scan of the same seal."""
+
+
+class Heard(Value):
+    """The counts of a second reader. Tokens and cost are those of this run."""
+
+    model: str
+    prompt: str
+    judged: int
+    refused: int
+    failed: int
+    cached: int
+    """Answers that were kept: judged or failed like the others."""
+    raised: int
+    """Answers of `warn` or `block`."""
+    discarded: int
+    input_tokens: int
+    output_tokens: int
+    cost: float | None
+
+
 class Verdicted(Value):
     """One package of a scan."""
 
@@ -79,6 +141,8 @@ class Verdicted(Value):
     """`clean warn block incomplete`."""
     findings: tuple[Pointed, ...]
     coverage: Coverage
+    judge: Judged | UnsetType = UNSET
+    """Only where a second reader was asked, or an answer of it is kept."""
 
 
 class Waived(Value):
@@ -118,6 +182,8 @@ class Counted(Value):
     waivers: tuple[Waived, ...]
     lost: tuple[Lost, ...]
     notices: tuple[str, ...]
+    judge: Heard | UnsetType = UNSET
+    """Only where a second reader was asked, or an answer of it is kept."""
 
 
 class ScanDocument(Value):

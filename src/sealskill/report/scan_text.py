@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from sealskill.model.catalogue import RuleInfo
 from sealskill.model.report import Confidence, Finding, Scanned
 from sealskill.model.verdict import Verdict
+from sealskill.report import judged
 from sealskill.report.format import Results
 from sealskill.report.page import Block, Page, Table, page
 from sealskill.report.plain import draw
@@ -36,9 +37,8 @@ def render(results: Results) -> str:
 
 def page_of(results: Results) -> Page:
     """A section for each package there is something to say of, then what was waived, not seen, and the counts."""
-    shown = [
-        one for one in results.scans if results.verbose or len(results.scans) == 1 or one.verdict is not Verdict.CLEAN
-    ]
+    everything = results.verbose or len(results.scans) == 1
+    shown = [one for one in results.scans if everything or one.verdict is not Verdict.CLEAN or judged.failed(one)]
     return page(
         *(_package(one, results) for one in shown),
         _waivers(results),
@@ -60,7 +60,7 @@ def explained(info: RuleInfo) -> Page:
 
 
 def _package(one: Scanned, results: Results) -> Block:
-    lines = [*_findings(one, results), *_unread(one)]
+    lines = [*_findings(one, results), *_unread(one), *(f"  {line}" for line in judged.told(one))]
     return Block(title=one.path, status=_SIGNS[one.verdict], lines=tuple(lines))
 
 
@@ -133,3 +133,4 @@ def _summary(results: Results) -> Iterator[str]:
     warned = f"{found.clean:,} clean, {found.warn:,} with a warning"
     verdicts = f"{warned}, {found.block:,} blocked, {found.incomplete:,} incomplete"
     yield f"{verdicts}; {counted(found.findings, 'finding')}, {found.waived:,} accepted, {found.unread:,} not read."
+    yield from judged.counted(results.scans)

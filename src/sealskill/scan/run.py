@@ -66,7 +66,9 @@ def scan(
         structured=sum(one.asked for one in documents),
         unread=(*unread, *crashed),
     )
-    return Report(seal=seal, engine=engine(), findings=tuple(sorted(findings, key=_order)), coverage=coverage)
+    return Report(
+        seal=seal, engine=engine(), findings=tuple(sorted(findings, key=lambda one: one.order)), coverage=coverage
+    )
 
 
 def _unfolded(contents: Iterable[Content | Unread]) -> tuple[list[Document], list[Unread]]:
@@ -100,7 +102,3 @@ def _capped(rule: Rule, found: Iterator[Finding]) -> list[Finding]:
         return kept
     more = f"{kept[MAX_FINDINGS - 1].message} (and {len(kept) - MAX_FINDINGS} more places)"
     return [*kept[: MAX_FINDINGS - 1], msgspec.structs.replace(kept[MAX_FINDINGS - 1], message=more)]
-
-
-def _order(one: Finding) -> tuple[object, ...]:
-    return (one.severity.rank, one.confidence.rank, one.path, one.line, one.rule)

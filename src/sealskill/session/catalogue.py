@@ -5,14 +5,15 @@ from __future__ import annotations
 from sealskill.errors import UsageError
 from sealskill.model.catalogue import RuleInfo
 from sealskill.scan import engine as this
+from sealskill.scan.judge.rule import JUDGE
 from sealskill.scan.rule import rules
 from sealskill.scan.waive import UNREAD
 from sealskill.session import judging
 
 
 def catalogue() -> dict[str, RuleInfo]:
-    """Every rule by id, `unread` among them: it is no rule that looks, and can be waived like one."""
-    known = [*(rule.info for rule in rules()), UNREAD]
+    """Every rule by id, `unread` and `judge` among them: no rule looks with them, and they can be waived like one."""
+    known = [*(rule.info for rule in rules()), UNREAD, JUDGE]
     return {info.id: info for info in sorted(known, key=lambda one: one.id)}
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 
 from sealskill.errors import BadSettings, UsageError
+from sealskill.model.opinion import Opinion
 from sealskill.model.report import Coverage, Finding, Report, Scanned
 from sealskill.model.settings import ScanSettings
 from sealskill.model.value import Value
@@ -22,6 +23,7 @@ from sealskill.model.verdict import Verdict
 from sealskill.scan import rules as folder
 from sealskill.scan import verdict as policies
 from sealskill.scan import waive
+from sealskill.scan.judge.rule import JUDGE
 from sealskill.scan.verdict import Policy
 from sealskill.scan.waive import Accepted, Baseline
 
@@ -43,15 +45,20 @@ class Judge(Value):
         day = today or datetime.datetime.now(datetime.UTC).date()
         return cls(settings=settings, baseline=_baseline(settings.baseline), today=day)
 
-    def judged(self, report: Report, path: str, name: str, *, cached: bool = False) -> Scanned:
-        """The verdict on one report, with what was waived listed beside the rest."""
+    def judged(
+        self, report: Report, path: str, name: str, *, cached: bool = False, opinion: Opinion | None = None
+    ) -> Scanned:
+        """The verdict on one report, with what was waived listed beside the rest. An opinion only comes along."""
         if not report.findings and not report.coverage.unread:
-            return Scanned(path=path, name=name, verdict=Verdict.CLEAN, findings=(), report=report, cached=cached)
+            return Scanned(
+                path=path, name=name, verdict=Verdict.CLEAN, findings=(), report=report, cached=cached, opinion=opinion
+            )
         accepted = waive.applied(report, name, self.settings.waivers, self.baseline, self.today)
         policy = Policy(self.settings.policy)
         said = policies.verdict(accepted.findings, accepted.coverage, policy)
         return Scanned(
             path=path, name=name, verdict=said, findings=accepted.findings, report=report, cached=cached,
+            opinion=opinion,
             why=_why(policies.deciding(accepted.findings, policy, said), said, accepted.coverage),
         )  # fmt: skip
 
@@ -76,7 +83,7 @@ def _why(deciding: tuple[Finding, ...], said: Verdict, coverage: Coverage) -> st
 def rule_ids() -> frozenset[str]:
     """The ids of all rules, from the names of their files: no rule is imported to know them."""
     names = (module.name for module in pkgutil.iter_modules(folder.__path__))
-    return frozenset(name.replace("_", "-") for name in names if not name.startswith("_")) | {waive.UNREAD.id}
+    return frozenset(name.replace("_", "-") for name in names if not name.startswith("_")) | {waive.UNREAD.id, JUDGE.id}
 
 
 def _baseline(path: str) -> Baseline:

@@ -6,20 +6,24 @@ A report is kept under the seal it belongs to, the digest of what is not sealed,
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 
 import msgspec
 
 from sealskill.model.draft import Unreadable
+from sealskill.model.opinion import Estimate, Opinion
 from sealskill.model.report import Report, Scanned, Why
-from sealskill.model.settings import Settings
+from sealskill.model.settings import JudgeSettings, Settings
 from sealskill.model.skill import Skill
+from sealskill.model.value import Value
 from sealskill.read.whole import Subject
 from sealskill.scan.engine import engine
+from sealskill.scan.judge.weigh import weighed
 from sealskill.session import catalogue, crew, examiner, judging
 from sealskill.session.examiner import Examined, Wanted, subject_of
 from sealskill.session.judging import Judge
+from sealskill.session.opinions import Case, Opinions
 from sealskill.session.places import Places
 from sealskill.session.seals import Seals
 from sealskill.store.cache import Cache
@@ -28,6 +32,16 @@ Progress = Callable[[int, int], None]
 """Told after each package: how many are done, of how many."""
 
 
+class Asking(Value):
+    """Whether a second reader is asked in a scan, and who is told of it."""
+
+    ask: bool = False
+    progress: Progress | None = None
+    before: Callable[[Estimate], None] | None = None
+    """Told what it is going to take, before anything is sent."""
+
+
+_NOBODY = Asking()
 _MATCHER = "matcher"
 _ENCODE = msgspec.msgpack.Encoder()
 _DECODE = msgspec.msgpack.Decoder(Report)
@@ -36,9 +50,10 @@ _DECODE = msgspec.msgpack.Decoder(Report)
 class Scanning:
     """Reports, and where they are kept."""
 
-    def __init__(self, cache: Cache, seals: Seals) -> None:
+    def __init__(self, cache: Cache, seals: Seals, opinions: Opinions) -> None:
         self._cache = cache
         self._seals = seals
+        self._opinions = opinions
 
     def scanned(
         self, wanted: Sequence[Wanted], judge: Judge, *, jobs: int = 0, only: Sequence[str] = (), kept: bool = True,
@@ -66,18 +81,22 @@ class Scanning:
         """A verdict on each skill of a load, in order; None for one nobody has scanned, where loading scans nothing."""
         wanted = [Wanted(subject=subject_of(one), path=one.folder) for one in skills]
         if judge.settings.on_load:
-            found = self.scanned(wanted, judge, jobs=judge.settings.jobs, progress=progress)
+            scans = self.scanned(wanted, judge, jobs=judge.settings.jobs, progress=progress)
+            found = self._heard(wanted, scans, judge, _NOBODY)
             # A load finds the same whether it had to look or remembered.
             yield from (msgspec.structs.replace(one, cached=False) if one.cached else one for one in found)
             return
         known = self.known([one.subject for one in wanted])
-        for one in wanted:
-            report = known.get(one.subject.folder)
-            yield judge.judged(report, one.path, one.subject.name) if report is not None else None
+        kept = [one for one in wanted if one.subject.folder in known]
+        scans = (judge.judged(known[one.subject.folder], one.path, one.subject.name) for one in kept)
+        told = {
+            one.subject.folder: scan for one, scan in zip(kept, self._heard(kept, scans, judge, _NOBODY), strict=True)
+        }
+        yield from (told.get(one.subject.folder) for one in wanted)
 
     def at_path(
         self, path: str, settings: Settings, judge: Judge, jobs: int = 0, only: Sequence[str] = (), *,
-        kept: bool = True, progress: Progress | None = None,
+        kept: bool = True, progress: Progress | None = None, asking: Asking = _NOBODY,
     ) -> Iterator[Scanned | Unreadable]:  # fmt: skip
         """A verdict on every package at a path, and whatever could not be looked at."""
         for rule in sorted(set(only) - judging.rule_ids()):
@@ -85,8 +104,45 @@ class Scanning:
         with ExitStack() as keep:
             found = list(Places(settings, self._cache.shelf, keep).at(path))
             wanted = [one for one in found if isinstance(one, Wanted)]
-            yield from self.scanned(wanted, judge, jobs=jobs, only=only, kept=kept, progress=progress)
+            scans = self.scanned(wanted, judge, jobs=jobs, only=only, kept=kept, progress=progress)
+            yield from self._heard(wanted, scans, judge, asking, kept=kept)
             yield from (one for one in found if isinstance(one, Unreadable))
+
+    def _heard(
+        self, wanted: Sequence[Wanted], scans: Iterable[Scanned], judge: Judge, asking: Asking, *, kept: bool = True
+    ) -> Iterator[Scanned]:
+        """The verdicts with the opinions of the second reader in them: those that are kept, and new ones if asked."""
+        settings = judge.settings.judge
+        if not (asking.ask or settings.model):
+            yield from scans
+            return
+        found = list(scans)
+        opinions: list[Opinion | None] = [None] * len(found)
+        if kept:
+            known = self._opinions.kept(settings, [one.report.seal for one in found])
+            opinions = [known.get(one.report.seal or "") for one in found]
+        if asking.ask:
+            opinions = self._asked(wanted, found, opinions, settings, asking)
+        required = settings.required and (asking.ask or settings.enabled)
+        for one, opinion in zip(found, opinions, strict=True):
+            report = weighed(one.report, opinion, required=required)
+            yield judge.judged(report, one.path, one.name, cached=one.cached, opinion=opinion)
+
+    def _asked(
+        self, wanted: Sequence[Wanted], found: Sequence[Scanned], opinions: Sequence[Opinion | None],
+        settings: JudgeSettings, asking: Asking,
+    ) -> list[Opinion | None]:  # fmt: skip
+        """The opinions, with new ones where there is none. A package that stands there twice is asked about once."""
+        open_ = [at for at, one in enumerate(opinions) if one is None]
+        names = {at: found[at].report.seal or f"{at}" for at in open_}
+        first: dict[str, int] = {}
+        for at, name in names.items():
+            first.setdefault(name, at)
+        cases = [Case(subject=wanted[at].subject, seal=found[at].report.seal) for at in first.values()]
+        if asking.before is not None:
+            asking.before(self._opinions.estimate(settings, cases, len(found) - len(open_)))
+        new = dict(zip(first, self._opinions.asked(settings, cases, asking.progress), strict=True))
+        return [new[names[at]] if one is None else one for at, one in enumerate(opinions)]
 
     def known(self, subjects: Sequence[Subject]) -> dict[str, Report]:
         """Folder → the report that is kept of it, where no file of it has moved since."""

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sealskill.model.settings import EntrySettings, Limits, LoadSettings, ScanSettings, Settings, Shown
+from sealskill.model.settings import (
+    EntrySettings,
+    JudgeSettings,
+    Limits,
+    LoadSettings,
+    ScanSettings,
+    Settings,
+    Shown,
+)
 from sealskill.model.value import Value
 from sealskill.settings.merge import Held, Standing, printed, standing
-from sealskill.settings.shape import ENTRY, LOAD, Key, fixed, leaf
+from sealskill.settings.shape import ENTRY, LOAD, SCAN, Key, Leaf, fixed, leaf
 
 _PROMPT_CHARS: Key = ("skills", "limits", "max_skills_prompt_chars")
 
@@ -56,7 +64,7 @@ def build(values: Standing, place: Place) -> Settings:
         load=LoadSettings(**load),
         limits=Limits(**{name: of("skills", "limits", name) for name in Limits.__struct_fields__}),
         entries={name: _entry(values, name) for name in _entry_names(values)},
-        scan=ScanSettings(**{name: of("scan", name) for name in ScanSettings.__struct_fields__}),
+        scan=_scan(values),
         host_config=of("host_config"),
     )
 
@@ -75,6 +83,14 @@ def rows(values: Standing, place: Place) -> Iterator[Shown]:
     for key in (*known, *sorted(set(values) - set(known))):
         held = standing(values, key)
         yield Shown(key=".".join(key), value=printed(leaf(key), held.value), source=held.source)
+
+
+def _scan(values: Standing) -> ScanSettings:
+    plain = [name for name, node in SCAN.children.items() if isinstance(node, Leaf)]
+    judge = {name: standing(values, ("scan", "judge", name)).value for name in JudgeSettings.__struct_fields__}
+    return ScanSettings(
+        judge=JudgeSettings(**judge), **{name: standing(values, ("scan", name)).value for name in plain}
+    )
 
 
 def _of_agent(agent: str) -> Key:

@@ -20,6 +20,8 @@ _UNSPEAKABLE = re.compile(
 )
 # A count beyond this fits no database column and no C library we hand it to.
 _LARGEST = 2**63 - 1
+# Beyond it a price is a slip of the finger, or no number.
+_DEAREST = 1e9
 # Free maps go to skill authors and to JSON; neither needs more, and recursion has to end somewhere.
 _DEEPEST = 64
 
@@ -103,6 +105,15 @@ def count(least: int) -> Kind:
     return Kind(says=says, read=read)
 
 
+def price(value: Any, where: Where) -> float:
+    """An amount of money that is no debt."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise Wrong(f"must be a number, not {spoken(value)}")
+    if not 0 <= value <= _DEAREST:  # not a number compares as neither
+        raise Wrong("must be a price, 0 or more")
+    return float(value)
+
+
 def listed(says: str, one: Callable[[Any, Where], Any]) -> Kind:
     """A list of things; a repeated one counts once."""
 
@@ -174,6 +185,7 @@ def _expanded(written: str, where: Where) -> str:
 
 FLAG = Kind(says="true or false", read=flag)
 TEXT = Kind(says="text", read=lambda value, where: text(value), verbatim=True)
+PRICE = Kind(says="a number, 0 or more", read=price)
 NAMES = listed("a list of names", lambda value, where: text(value))
 PATH = Kind(says="a path", read=path)
 PATHS = listed("a list of paths", path)

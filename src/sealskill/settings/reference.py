@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sealskill.model.settings import EntrySettings, Limits, LoadSettings, ScanSettings, Settings
+from sealskill.model.settings import EntrySettings, JudgeSettings, Limits, LoadSettings, ScanSettings, Settings
 from sealskill.model.value import Value
 from sealskill.settings.environ import VARIABLES
 from sealskill.settings.merge import printed
@@ -18,6 +18,7 @@ _EXPLAINED_BY: dict[Key, type[Value]] = {
     ("skills", "load"): LoadSettings,
     ("skills", "limits"): Limits,
     ("scan",): ScanSettings,
+    ("scan", "judge"): JudgeSettings,
     ("skills", "entries", "<skill>"): EntrySettings,
 }
 

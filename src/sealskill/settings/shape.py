@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from sealskill.model.settings import Also, EntrySettings, Limits, LoadSettings, ScanSettings
+from sealskill.model.settings import Also, EntrySettings, JudgeSettings, Limits, LoadSettings, ScanSettings
 from sealskill.model.value import Value
-from sealskill.settings import kinds, secret, waivers
+from sealskill.settings import address, kinds, secret, waivers
 from sealskill.settings.kinds import Kind
 from sealskill.settings.narrow import ADD, INTERSECT, LOWER, ONLY_FALSE, REFUSE, Narrow, towards
 
@@ -173,6 +173,27 @@ AGENTS = Group(
     }
 )
 
+_JUDGE = JudgeSettings()
+# An unknown workspace has no say in any of it: it could send packages somewhere, spend money or switch the judge off.
+_JUDGE_KINDS = {
+    "enabled": kinds.FLAG,
+    "provider": Kind(says="openai or anthropic", read=kinds.choice("openai", "anthropic")),
+    "url": address.ADDRESS,
+    "model": kinds.TEXT,
+    "key": secret.API_KEY,
+    "max_tokens": kinds.count(1),
+    "max_chars": kinds.count(1),
+    "timeout": kinds.count(1),
+    "retries": kinds.count(0),
+    "price_in": kinds.PRICE,
+    "price_out": kinds.PRICE,
+    "required": kinds.FLAG,
+    "concurrency": kinds.count(1),
+}
+JUDGE = Group(
+    children={name: Leaf(kind=kind, default=getattr(_JUDGE, name)) for name, kind in _JUDGE_KINDS.items()},
+)
+
 _SCAN = ScanSettings()
 _POLICIES = ("lenient", "balanced", "strict")
 
@@ -192,6 +213,7 @@ SCAN = Group(
         "jobs": Leaf(kind=kinds.count(0), default=_SCAN.jobs),
         "waivers": Leaf(kind=waivers.WAIVERS, default=_SCAN.waivers),
         "baseline": Leaf(kind=kinds.PATH, default=_SCAN.baseline),
+        "judge": JUDGE,
     }
 )
 

@@ -1,4 +1,4 @@
-"""Readings, seals and scan reports of unchanged folders. Losing it costs time and nothing else."""
+"""Readings, seals, scan reports and a judge's answers about what is unchanged. Losing it costs time, or a call."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ _TABLES = """
 CREATE TABLE readings (path TEXT PRIMARY KEY, key BLOB NOT NULL, reading BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE seals (folder TEXT PRIMARY KEY, key TEXT NOT NULL, seal TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE reports (key TEXT PRIMARY KEY, engine TEXT NOT NULL, report BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE answers (key TEXT PRIMARY KEY, prompt TEXT NOT NULL, answer BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE used (key TEXT PRIMARY KEY, at REAL NOT NULL) WITHOUT ROWID;
 CREATE TABLE about (edition TEXT NOT NULL);
 """
-_SHAPE = 2  # of the tables: another one starts empty
+_SHAPE = 3  # of the tables: another one starts empty
 _AT_ONCE = 500  # names in one question; SQLite allows 999 and more
 _PACKED = msgspec.msgpack.Encoder().encode
 _BUSY_SECONDS = 2.0  # another process is writing: wait a moment, then do without
@@ -39,6 +40,7 @@ class Cache:
         self._new_readings: dict[str, tuple[bytes, bytes]] = {}
         self._new_seals: dict[str, tuple[str, str]] = {}
         self._new_reports: dict[str, tuple[str, bytes]] = {}
+        self._new_answers: dict[str, tuple[str, bytes]] = {}
 
     def _open(self, folder: Path) -> sqlite3.Connection | None:
         try:
@@ -98,24 +100,35 @@ class Cache:
 
     def reports(self, keys: Sequence[str], engine: str) -> dict[str, bytes]:
         """The reports that are kept under some keys and were made by this engine."""
+        return self._kept("SELECT key, report FROM reports WHERE engine = ? AND ", keys, engine)
+
+    def answers(self, keys: Sequence[str]) -> dict[str, bytes]:
+        """The answers of a judge that are kept under some keys."""
+        return self._kept("SELECT key, answer FROM answers WHERE ", keys)
+
+    def _kept(self, select: str, keys: Sequence[str], *given: str) -> dict[str, bytes]:
+        """The rows under some keys; none where the cache cannot be read."""
         found: dict[str, bytes] = {}
         if self._db is None:
             return found
         with contextlib.suppress(sqlite3.Error, UnicodeEncodeError):
             for start in range(0, len(keys), _AT_ONCE):
                 some = keys[start : start + _AT_ONCE]
-                wanted = f"key IN ({','.join('?' * len(some))})"
-                asked = f"SELECT key, report FROM reports WHERE engine = ? AND {wanted}"  # noqa: S608  marks alone
-                found.update(self._db.execute(asked, (engine, *some)))
+                asked = f"{select}key IN ({','.join('?' * len(some))})"
+                found.update(self._db.execute(asked, (*given, *some)))
         return found
 
     def keep_report(self, key: str, engine: str, report: bytes) -> None:
         """Remember a report of this engine; written by `flush`, which forgets those of other engines."""
         self._new_reports[key] = (engine, report)
 
+    def keep_answer(self, key: str, prompt: str, answer: bytes) -> None:
+        """Remember an answer to this version of a question; written by `flush`, which forgets those to other ones."""
+        self._new_answers[key] = (prompt, answer)
+
     def flush(self) -> None:
         """Write what is new in one transaction; a busy or full disk loses the cache and nothing else."""
-        if self._db is None or not (self._new_readings or self._new_seals or self._new_reports):
+        if self._db is None or not (self._new_readings or self._new_seals or self._new_reports or self._new_answers):
             return
         with contextlib.suppress(sqlite3.Error, UnicodeEncodeError):
             self._db.execute("BEGIN IMMEDIATE")
@@ -125,11 +138,14 @@ class Cache:
                 for engine in {engine for engine, _ in self._new_reports.values()}:
                     self._db.execute("DELETE FROM reports WHERE engine != ?", (engine,))
                 self._db.executemany("INSERT OR REPLACE INTO reports VALUES (?, ?, ?)", _rows(self._new_reports))
+                for prompt in {prompt for prompt, _ in self._new_answers.values()}:
+                    self._db.execute("DELETE FROM answers WHERE prompt != ?", (prompt,))
+                self._db.executemany("INSERT OR REPLACE INTO answers VALUES (?, ?, ?)", _rows(self._new_answers))
             except BaseException:
                 self._db.execute("ROLLBACK")
                 raise
             self._db.execute("COMMIT")
-        self._new_readings, self._new_seals, self._new_reports = {}, {}, {}
+        self._new_readings, self._new_seals, self._new_reports, self._new_answers = {}, {}, {}, {}
 
     def used(self) -> dict[str, float]:
         """Skill key → when it was last used."""

@@ -12,12 +12,12 @@ _FROM = 32
 
 
 @contextmanager
-def bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Something to be told how many of how many are done; None where nobody looks."""
+def bar(words: str, least: int = _FROM) -> Iterator[Callable[[int, int], None] | None]:
+    """Something to be told how many of how many are done; None where nobody looks. Only one is drawn at a time."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield None
         return
-    drawn = _Bar(words)
+    drawn = _Bar(words, least)
     try:
         yield drawn.tell
     finally:
@@ -25,17 +25,20 @@ def bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
 
 
 class _Bar:
-    def __init__(self, words: str) -> None:
+    def __init__(self, words: str, least: int) -> None:
         self._words = words
+        self._least = least
         self._stop: Callable[[], None] = lambda: None
         self._advance: Callable[[int, int], None] | None = None
 
     def tell(self, done: int, total: int) -> None:
-        if total < _FROM:
+        if total < self._least:
             return
         if self._advance is None:
             self._advance = self._start(total)
         self._advance(done, total)
+        if done >= total:
+            self.stop()  # another may be drawn now; this one is drawn anew for the next path
 
     def _start(self, total: int) -> Callable[[int, int], None]:
         from rich.console import Console  # late: rich costs as much as everything else together
@@ -57,3 +60,4 @@ class _Bar:
 
     def stop(self) -> None:
         self._stop()
+        self._stop, self._advance = lambda: None, None

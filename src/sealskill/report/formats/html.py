@@ -11,6 +11,7 @@ from sealskill import __version__
 from sealskill.model.catalogue import RuleInfo
 from sealskill.model.report import Finding, Place, Scanned
 from sealskill.model.verdict import Verdict
+from sealskill.report import judged
 from sealskill.report.format import ReportFormat, Results
 from sealskill.report.plain import harmless
 from sealskill.report.scan_json import waived, why_of
@@ -48,6 +49,8 @@ def _head(results: Results) -> Iterator[str]:
         f'<p class="facts">{counted(total.skills, "package")} · {counted(total.files, "file")} · {size(total.bytes)} ·'
         f" policy {_text(results.policy)}</p></header>"
     )
+    for line in judged.counted(results.scans):
+        yield f'<p class="facts">{_text(line)}</p>'
 
 
 def _notices(results: Results) -> Iterator[str]:
@@ -107,6 +110,8 @@ def _package(one: Scanned, results: Results, *, opened: bool) -> Iterator[str]:
     for group in by_rule(shown):
         yield from _group(group, results.rules.get(group[0]))
     yield from _unread(one)
+    for line in judged.told(one):
+        yield f'<p class="facts">{_text(line)}</p>'
     yield from _covered(one, len(counting(one)) - len(shown))
     yield "</details>"
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sealskill.model.catalogue import RuleInfo
 from sealskill.model.report import Place, Scanned
 from sealskill.model.verdict import Verdict
+from sealskill.report import judged
 from sealskill.report.format import ReportFormat, Results
 from sealskill.report.plain import harmless
 from sealskill.report.scan_json import waived, why_of
@@ -31,6 +32,8 @@ def _lines(results: Results) -> Iterator[str]:
         f"{counted(total.skills, 'package')}, {counted(total.files, 'file')}: {total.clean} clean,"
         f" {total.warn} with a warning, {total.block} blocked, {total.incomplete} incomplete. Policy: {results.policy}."
     )
+    for line in judged.counted(results.scans):
+        yield f"\n{_plain(line)}"
     for lost in results.lost:
         advice = f" — {_plain(lost.advice)}" if lost.advice else ""
         yield f"\n**Could not look:** {_code(lost.path)}: {_plain(lost.why)}{advice}"
@@ -38,7 +41,7 @@ def _lines(results: Results) -> Iterator[str]:
         yield f"\n**Note:** {_plain(notice)}"
     yield from _table(results)
     for one in results.scans:
-        if one.verdict is not Verdict.CLEAN or (results.verbose and one.findings):
+        if judged.failed(one) or one.verdict is not Verdict.CLEAN or (results.verbose and one.findings):
             yield from _package(one, results)
     yield from _accepted(results)
 
@@ -58,6 +61,8 @@ def _package(one: Scanned, results: Results) -> Iterator[str]:
     yield f"## {_SIGNS.get(one.verdict, '')} {_plain(one.name)}: {one.verdict.value}"
     for group in by_rule(wanted(one, verbose=results.verbose)):
         yield from _group(group, results.rules.get(group[0]))
+    for line in judged.told(one):
+        yield f"\n{_plain(line)}"
     unread = one.report.coverage.unread
     if unread:
         yield from ("", f"Not read ({len(unread)}):", "")

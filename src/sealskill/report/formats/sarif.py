@@ -13,6 +13,7 @@ import msgspec
 from sealskill import __version__
 from sealskill.model.catalogue import RuleInfo
 from sealskill.model.report import Confidence, Finding, Place, Scanned, Severity, Unread
+from sealskill.report import judged
 from sealskill.report.format import ReportFormat, Results
 from sealskill.report.plain import harmless
 
@@ -72,7 +73,16 @@ def _invocation(results: Results) -> dict[str, Any]:
     told = [harmless(f"{one.path}: {one.why}") for one in results.lost]
     notes = [{"level": "error", "message": {"text": one}} for one in told]
     notes += [{"level": "warning", "message": {"text": harmless(one)}} for one in results.notices]
+    notes += [{"level": level, "message": {"text": harmless(line)}} for level, line in _heard(results)]
     return {"executionSuccessful": not results.lost, "toolExecutionNotifications": notes}
+
+
+def _heard(results: Results) -> Iterator[tuple[str, str]]:
+    """What became of asking a second reader: each package it did not judge, and the counts."""
+    for one in results.scans:
+        if judged.failed(one):
+            yield from (("warning", f"{one.path}: {line}") for line in judged.told(one))
+    yield from (("note", line) for line in judged.counted(results.scans))
 
 
 def _rows(scanned: Scanned, order: dict[str, int]) -> Iterator[dict[str, Any]]:

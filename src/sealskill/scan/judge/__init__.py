@@ -1,0 +1,1 @@
+"""What a second reader is asked, and what its answer is worth. Pure: nothing is sent here."""

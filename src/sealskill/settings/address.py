@@ -1,0 +1,45 @@
+"""Where the judge is: an address packages may be sent to, and a key with them."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from sealskill.settings.kinds import Kind, Where, Wrong, text
+
+
+def read(value: Any, where: Where) -> str:
+    """The address, without a slash at its end. Raises `Wrong`, which repeats nothing: it may hold a password."""
+    written = text(value)
+    try:
+        found = urlsplit(written)
+        host, _ = found.hostname or "", found.port
+    except ValueError:
+        raise Wrong("is not an address") from None
+    if found.scheme not in ("http", "https") or not host or not written.isascii() or " " in written:
+        raise Wrong("must be an address that starts with https://")
+    if _says_more(found):
+        raise Wrong("must hold no name, password, question mark or #: give the key as `key`")
+    if found.scheme == "http" and not _is_here(host):
+        raise Wrong(
+            "must start with https://: what is sent could be read on its way; http:// reaches this machine only"
+        )
+    return written.rstrip("/")
+
+
+def _says_more(found: SplitResult) -> bool:
+    return bool(found.username or found.password or "@" in found.netloc or found.query or found.fragment)
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this very machine, whoever answers for names."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+ADDRESS = Kind(says="an address", read=read, verbatim=True)
