@@ -119,7 +119,24 @@ def out_of_sight(said: str, document: Document) -> bool:
 
 _FEW = 4
 """One word in so many may come from a table or a name that somebody reads elsewhere."""
-_OPEN = ("zip", "tar", "gzip", "docx", "xlsx", "pptx", "jar", "whl", "entities", "escapes", "percent", "data", "widths")
+_OPEN = (
+    "cell",
+    "page",
+    "script",
+    "zip",
+    "tar",
+    "gzip",
+    "docx",
+    "xlsx",
+    "pptx",
+    "jar",
+    "whl",
+    "entities",
+    "escapes",
+    "percent",
+    "data",
+    "widths",
+)
 """Layers that honest files are made of."""
 
 

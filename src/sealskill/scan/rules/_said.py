@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _BEFORE, _AFTER = 320, 700
 """Bytes around a sentence that belong to what it says: a list of three steps, the command below them."""
+_BLOCK = 3_000
+"""Bytes of a code block that a sentence introduces."""
 _PROSE = frozenset({Kind.MARKDOWN, Kind.TEXT, Kind.HTML, Kind.XML, Kind.SVG, Kind.DESKTOP})
 _DATA = frozenset({Kind.JSON, Kind.YAML, Kind.TOML, Kind.INI, Kind.NOTEBOOK})
 _UNSEEN = frozenset({Where.COMMENT, Where.ALT, Where.HIDDEN})
@@ -263,6 +265,16 @@ def line_of(span: Span) -> bytes:
 def ends_line(span: Span) -> bool:
     """Whether nothing stands behind a place in its line."""
     return not span.document.data[span.end : span.end + 200].split(b"\n", 1)[0].strip()
+
+
+def block_behind(span: Span) -> bytes:
+    """The code block that follows a place at once; empty where none does."""
+    after = following(span, _BLOCK)
+    for fence in (b"```", b"~~~"):
+        head, found, rest = after.partition(fence)
+        if found and not head.strip(b" \t\r\n:.*>"):
+            return rest.partition(b"\n" + fence)[0]
+    return b""
 
 
 def behind(span: Span) -> bytes:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.act import Act, Data, Verb
-from sealskill.scan.facts.hosts import HostKind, kind_of_url
+from sealskill.scan.act import Act, Data, Doer, Verb
+from sealskill.scan.facts.hosts import HostKind, account_of, kind_of_url
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import FOREIGN, STRANGE, Standing
 from sealskill.scan.rule import Hits, Rule
@@ -43,7 +43,11 @@ def _severity(package: Package, act: Act) -> Severity | None:
         return None
     about = package.purpose.covers(Topic.UPLOAD, Topic.BACKUP, Topic.MESSAGES)
     unasked = _acts.unasked(package, act)
-    if (act.hidden or unasked) and not about and stands in STRANGE:
+    # A text that has a file sent to nobody in particular, and says so nowhere, hides it in the program.
+    unsaid = (
+        act.doer is Doer.CODE and stands is not Standing.HOOK and not package.vendor.documented[account_of(act.url)]
+    )
+    if (act.hidden or unasked or unsaid) and not about and stands in STRANGE:
         return Severity.HIGH
     if unasked or (stands in STRANGE and stands is not Standing.HOOK and not about):
         return Severity.MEDIUM

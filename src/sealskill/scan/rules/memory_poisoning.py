@@ -66,7 +66,7 @@ def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
     harms = harms_in(written)
     if _said.hidden(one):
         yield RULE.at(one.span, severity=Severity.HIGH)
-    elif _LIFTS.search(written) or {Harm.SECRET, Harm.SEND} <= harms:
+    elif _LIFTS.search(written) or _LIFTS.search(_said.block_behind(one.span)) or {Harm.SECRET, Harm.SEND} <= harms:
         yield RULE.at(one.span, severity=Severity.HIGH, message="the text has guards lifted for every later session")
     elif Harm.REMOTE in harms or (b"http" in text and _STANDING.search(written)):
         yield RULE.at(one.span)

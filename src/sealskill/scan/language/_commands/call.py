@@ -107,13 +107,17 @@ Handler = Callable[[Call], Stuff]
 _HARMLESS = frozenset({Data.FILES, Data.CHOSEN, Data.SYSTEM, Data.CONVERSATION})
 
 
+_LIES = frozenset({Data.CHOSEN, Data.CREDENTIALS, Data.ENV_FILE, Data.HISTORY})
+"""What lies in a file that somebody looked for by its name: `find ~ -name wallet.dat | while read one`."""
+
+
 def _content(machine: Machine, path: Stuff, span: Span) -> Stuff:
     if path.source is not None and path.flow and not path.path:  # `<(…)`: the argument is what is read
         return path
     kept = machine.files.get(key_of(path.text))
     if kept is not None:
         return kept
-    found = leads(path.text) | path.data & {Data.CHOSEN} if path.text else frozenset()
+    found = leads(path.text) | path.data & _LIES if path.text else frozenset()
     return Stuff("$_", known=False, path=path.text, data=found, flow=path.flow)
 
 
