@@ -7,7 +7,15 @@ from functools import cache
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.document import Kind
 from sealskill.scan.language._commands import (
-    files, guards, installs, losses, net, runs, secrets, texts, windows,
+    files,
+    guards,
+    installs,
+    losses,
+    net,
+    runs,
+    secrets,
+    texts,
+    windows,
 )  # fmt: skip
 from sealskill.scan.language._commands.call import Call, Handler, key_of
 from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, leads, passed, together
