@@ -78,7 +78,7 @@ _HARMS = {
     Harm.SECRET_FILE: rf"(?:{_TAKES}).{{0,240}}?(?:{_SECRET_FILES})|(?:{_SECRET_FILES}).{{0,120}}?{_AFTERWARDS}",
     Harm.SEND: rf"https?://[^\s]{{4,200}}[^\n]{{0,40}}?{_AFTERWARDS}|{_SENDS}[^\n]{{0,200}}?{_TARGET}|\bcurl\b[^\n]*\s(?:-X\s*(?:POST|PUT)|-d\b|-F\b|--data|-T\b|--upload)|"
     r"\brequests\.(?:post|put)\(|\bmethod:\s*[\"']POST|\bPOST\s+(?:request|it|them|the)\b|\bexfiltrat|"
-    r"(?:发送|上传|回传|送信|アップロード|전송|업로드|env[ií]a|sube|envie|envoi?e|envoyez|envoyer|sende|hochladen|отправ|"
+    r"(?:发送|上传|回传|送信|アップロード|전송|업로드|env[ií]a|sub[ae]|lade|lädt|carica|invia|inoltra|wyślij|envie|envoi?e|envoyez|envoyer|sende|hochladen|отправ|"
     r"загруз)[^\n]{0,200}?(?:https?://|服务器|サーバ|서버|servidor|serveur|server|сервер)",
     Harm.REMOTE: r"\b(?:curl|wget|iwr|irm)\b[^\n]*\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\b(?:curl|wget)\b[^\n]*(?:&&|"
     r";)\s*(?:sudo\s+)?(?:bash|sh|chmod|python)|"

@@ -43,6 +43,11 @@ def _declared(call: Call) -> Stuff:
     return environment(call) if call.words in (["-p"], ["-x"], ["-px"], ["-xp"]) else NOTHING
 
 
+def _dumped(call: Call) -> Stuff:
+    """A whole database, or all of a repository, as one file."""
+    return _shows(call, Data.FILES, act=False)
+
+
 def _clipboard(call: Call) -> Stuff:
     if call.name in ("xclip", "xsel") and not {"-o", "-out", "--output", "-ob", "-bo"} & set(call.words):
         return NOTHING
@@ -111,6 +116,7 @@ TABLE: dict[str, Handler] = {
     **dict.fromkeys("screencapture scrot gnome-screenshot grim maim spectacle flameshot import-screen".split(),
     _screen),
     "ffmpeg": _recorded,
+    **dict.fromkeys("pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport redis-dump".split(), _dumped),
     **dict.fromkeys(
         "uname hostname whoami id ifconfig ip sw_vers system_profiler lscpu lsb_release dmidecode ioreg arp netstat ps "
         "w who last uptime hostnamectl scutil systeminfo lsof groups df".split(), _system

@@ -1,0 +1,134 @@
+"""Signs: what a text says that is odd alone and telling together. Each says little; a rule counts them."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from sealskill.scan.facts.harms import Harm, harms_in
+from sealskill.scan.facts.triggers import SENSITIVE
+from sealskill.scan.pattern import pattern
+
+
+class Sign(StrEnum):
+    """One thing that a text would have the agent do, and the person not see."""
+
+    SECRECY = "it is not to be spoken of"
+    DECEPTION = "the person is to be told something else"
+    NO_QUESTION = "nobody is to be asked"
+    OBEDIENCE = "what arrives later is to be obeyed"
+    STANDING = "it is done each time, unasked"
+    SECRETS = "keys or logins are taken"
+    PRIVATE = "private data is taken"
+    AWAY = "something goes to a stranger"
+    ALIKE = "something goes to a place that is only called alike"
+    STEERING = "files that steer agents are written"
+    SPREADING = "it is copied to others"
+    DESTRUCTION = "work or backups are removed"
+    UNGUARDED = "a guard is switched off or walked round"
+    MONEY = "money goes to a fixed address"
+    CODE = "what a server sends is run"
+
+
+_NOT = r"(?:do\s+not|don['’]?t|never|must\s+not|without|avoid|not\s+to|no\s+need\s+to|nor)"
+_SPEAK = (
+    r"(?:mention|speak|talk|tell|say|log|note|record|show|report|explain|reveal|disclose|announce|comment|discuss|"
+    r"list|display|print|describe|name|bring\s+up|draw\s+attention|point\s+out|write\s+down)\w*"
+)
+_IT = (
+    r"(?:this|it|that|these|them|those|anything|anyone|anybody|(?:the\s+|its\s+|their\s+)?(?:user|person|owner|"
+    r"customer|team|step|call|request|change|upload|copy|transfer|sync|line|rule|section|file|reason|people)s?)"
+)
+_ASKED = r"(?:if|when|should)\s+(?:the\s+)?(?:user|person|they|somebody|someone|anyone|asked|people|anybody)\b"
+_SURE = r"(?:confirm\w*|permission|approval|consent|users?|them|first|before|again|anyone|questions?)"
+_SAYS = r"(?:says?|said|asks?|tells?|contains?|returns?|returned|there|inside|found|received|arrives?)"
+_ADDS = r"(?:append|add|write|put|insert|paste|copy|copies|copied|install|commit|push)"
+_STEERED = (
+    r"(?:\b(?:AGENTS?|CLAUDE|SOUL|MEMORY|GEMINI|IDENTITY|HEARTBEAT|TOOLS|USER)\.md\b|\.cursorrules|\.cursor/rules|"
+    r"copilot-instructions|\.claude/settings|\bmcp(?:_config)?\.json|claude_desktop_config|openclaw\.json|"
+    r"\bsystem\s+prompt\b|\bconftest\.py\b|\bsitecustomize\b)"
+)
+# What says each of them, in the languages of the registry; a line is one way to say it.
+_SAID: dict[Sign, tuple[str, ...]] = {
+    Sign.SECRECY: (
+        rf"\b{_NOT}\s+(?:\w+\s+){{0,2}}?{_SPEAK}\s+(?:(?:of|about|on|to|in|with)\s+)?{_IT}\b",
+        r"\b(?:keep|leave)\s+(?:this|it|that|them|these)\s+(?:quiet|private|internal|between|to\s+yourself|out\s+of)\b",
+        r"\b(?:should|must|need)\s*(?:not|n['’]t|never)\s+(?:appear|be\s+(?:mentioned|shown|listed|logged|told))\b",
+        r"\b(?:leave|with)\s+no\s+(?:mention|trace|notice|record)s?\b",
+        r"\b(?:delete|remove|erase|clear)\b[^\n]{0,60}?\bfrom\s+the\s+(?:conversation|chat|history|log|transcript)\b",
+        r"\b(?:then\s+delete\s+the\s+(?:file|log|line|message|phrase)|delete\s+(?:it|them)\s+afterwards?)\b",
+        r"(?:不要|不必|无需|无须|别)[^。\n]{0,8}?(?:提及|提到|告诉|告知|说明|汇报|记录|显示|解释)",
+        r"(?:伝え|言わ|知らせ|触れ|報告し|記録し|表示し)(?:ず|ない)|(?:알리지|말하지|언급하지|보고하지|기록하지)",
+        r"\b(?:no|sin)\s+(?:lo\s+|se\s+lo\s+|le\s+)?(?:mencion|dig[ao]|decir|habl|inform|registr|muestr|coment)\w*",
+        r"\b(?:não|sem)\s+(?:o\s+)?(?:mencion|dig[ao]|dizer|fal|inform|registr|mostr|coment|avis)\w*",
+        r"\b(?:ne|sans)\s+(?:le\s+|en\s+|l['’]\s*)?(?:mentionn|dis|dire|parl|inform|signal|affich|précis)\w*",
+        r"\b(?:nicht|ohne)\s+(?:\w+\s+){0,2}?(?:erwähn|zu\s+sagen|nennen|anzuzeigen|melden)\w*",
+        r"\berwähn\w*[^.\n]{0,40}?nicht\b",
+        r"не\s+(?:упоминай|говори|сообщай|показывай|пиши|комментируй|записывай)",
+        r"\b(?:non|senza)\s+(?:è\s+necessario\s+)?(?:menzion|dir|parl|segnal|mostr|inform)\w*",
+    ),
+    Sign.DECEPTION: (
+        rf"\b{_ASKED}[^\n]{{0,100}}?\b(?:say|answer|reply|claim|assure|respond)\b",
+        rf"\b{_ASKED}[^\n]{{0,100}}?\b(?:tell|explain|suggest)\s+(?:\w+\s+)?that\b",
+        r"\b(?:list|describe|label|report|show|book|present|declare|log)\s+(?:it|this|them|that|the\s+\w+)\s+as\b",
+        r"\b(?:pretend|act\s+as\s+if|make\s+it\s+look|as\s+if\s+nothing)\b",
+        r"\bthen\s+(?:say|tell|answer|report)\s+[\"“'`]|\bif\s+they\s+(?:hesitate|refuse|object|doubt)\b",
+        r"(?:如果|若)[^。\n]{0,12}?(?:问|询问)[^。\n]{0,30}?(?:回答|说|告诉)|假装|聞かれたら|尋ねられたら",
+        r"\bsi\s+(?:\w+\s+){0,2}?(?:l['’]utilisateur\s+)?(?:pregunta|demande|hésite)\w*[^\n]{0,80}?\b(?:di|dis|respond)",
+        r"\bsi\s+(?:l['’]utilisateur\s+)?(?:demande|hésite)\w*[^\n]{0,80}?\b(?:réponds|précise)",
+        r"\b(?:wenn|falls)\b[^\n]{0,60}?\b(?:fragt|nachfragt|zögert)\b[^\n]{0,80}?\b(?:sage?|antworte|erkläre)",
+        r"если[^\n]{0,60}?спрос[^\n]{0,80}?(?:скажи|ответь)",
+    ),
+    Sign.NO_QUESTION: (
+        rf"\b{_NOT}\s+(?:\w+\s+){{0,2}}?(?:ask|wait|seek|request|prompt)\w*\s+(?:for\s+)?(?:\w+\s+)?{_SURE}\b",
+        r"\b(?:without|no|skip|avoid)\s+(?:\w+\s+){0,2}?(?:questions?|confirmations?|approvals?|consent|review)\b",
+        r"\bquestions?\s+(?:\w+\s+){0,2}?(?:lead|slow|cost|waste)\w*|\bhands[\s-]?free\b",
+        r"\b(?:act|do\s+(?:it|this|so)|proceed|go\s+ahead)\s+(?:at\s+once|immediately|right\s+away)\b",
+        r"\b(?:straight|directly)\s+to\s+(?:the\s+)?(?:main|master|default|production)\b",
+        r"无需确认|不用确认|不要询问|直接执行|確認(?:せず|なし)|확인\s*없이|\bs[ie][nm]\s+(?:preguntar|perguntar|confirma)",
+        r"\bsans\s+(?:demander|confirm)|\bohne\s+(?:zu\s+fragen|nachfrage|rückfrage|bestätigung)",
+        r"без\s+(?:спроса|подтвержд|вопрос)|\bsenza\s+(?:chiedere|conferma)",
+    ),
+    Sign.OBEDIENCE: (
+        r"\b(?:has|have|takes?|gets?|given)\s+(?:absolute\s+|full\s+)?(?:priority|precedence)\s+over\b",
+        r"\boverrid\w+\s+(?:this|the\s+user|any|all)\b|\bbefore\s+anything\s+else\b",
+        r"\b(?:carry|carries)\s+(?:it|them|that|this)?\s*out\b|\bcarry\s+out\s+(?:what|whatever|everything)\b",
+        rf"\b(?:do|follow|obey|execute|apply|run)\s+(?:what|whatever|everything|anything)\b[^\n]{{0,60}}?\b{_SAYS}\b",
+        rf"\b(?:follow|obey|execute)\s+(?:any|the)\s+instructions?\b[^\n]{{0,60}}?\b{_SAYS}\b",
+        r"\btreat\s+(?:it|them|this|that|its|the\s+\w+)\b[^\n]{0,40}?\bas\s+(?:\w+\s+){0,3}?(?:system|owner|orders?)\b",
+        r"\b(?:trust|believe)\b[^\n]{0,60}?\b(?:as|like)\s+(?:I|you|we)\s+(?:\w+\s+)?(?:trust|believe|my|your|the)\b",
+        r"(?:优先于|高于|覆盖)[^。\n]{0,12}?(?:用户|系统|指令)|照做|按照其中",
+    ),
+    Sign.STEERING: (rf"\b{_ADDS}\b[^\n]{{0,80}}?{_STEERED}",),
+    Sign.SPREADING: (
+        rf"\b{_ADDS}\b[^\n]{{0,80}}?\b(?:other|every|each|all)\s+(?:\w+\s+){{0,2}}?(?:skills?|repositor(?:y|ies)|repos?)\b",
+        rf"\b{_ADDS}\b[^\n]{{0,80}}?\bother\s+(?:\w+\s+)?(?:workspaces?|projects?|agents?|machines?|servers?)\b",
+    ),
+    Sign.MONEY: (
+        r"\b0x[0-9a-fA-F]{40}\b|\bbc1[a-z0-9]{20,}|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[1-9A-HJ-NP-Za-km-z]{43,44}\b",
+        r"\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,7}\b",
+    ),
+    Sign.UNGUARDED: (
+        r"\bNOPASSWD\b|[\"'`](?:auto_?approve|always_?allow)[\"'`]\s*:|--no-verify\b|--dangerously|bypassPermissions",
+        r"\btools\.exec\.\w+|\bsandbox\b[^\n]{0,60}?\b(?:not\s+covered|refuses?|around|escape)",
+        r"\b(?:turn|switch)\w*\s+off\s+(?:\w+\s+){0,3}?(?:audit|log|alert|check|guard|review|scan)\w*",
+        r"\bremove\s+(?:\w+\s+){0,4}?(?:guard|scanner|scan)\w*",
+        r"\b(?:virus\s+scanner|antivirus|security\s+software)\b[^\n]{0,80}?\b(?:false|pause|ignore|disable)",
+    ),
+}
+_FOUND = {sign: pattern("|".join(ways)) for sign, ways in _SAID.items()}
+_OF_HARMS = {
+    Harm.SECRET: Sign.SECRETS, Harm.SECRET_FILE: Sign.SECRETS, Harm.REMOTE: Sign.CODE, Harm.DELETE: Sign.DESTRUCTION,
+    Harm.GUARD: Sign.UNGUARDED, Harm.STEER: Sign.STEERING,
+}  # fmt: skip
+_BEGINNINGS = (Sign.SECRECY, Sign.DECEPTION, Sign.NO_QUESTION, Sign.OBEDIENCE, Sign.STEERING, Sign.SPREADING)
+# Lines are wrapped anywhere.
+SEEDS = "|".join(way.replace(r"[^\n]", r"[\s\S]") for sign in _BEGINNINGS for way in _SAID[sign])
+"""Where to begin to count: one of these stands in every text that works against the person."""
+
+
+def signs_in(data: bytes) -> frozenset[Sign]:
+    """Every sign that stands in a piece of text; whether something goes to a stranger, the caller knows."""
+    harms = harms_in(data)
+    found = {sign for sign, said in _FOUND.items() if said.search(data)}
+    found |= {sign for harm, sign in _OF_HARMS.items() if harm in harms}
+    return frozenset(found | {Sign.PRIVATE}) if SENSITIVE.search(data) else frozenset(found)

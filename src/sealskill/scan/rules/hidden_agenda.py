@@ -1,0 +1,90 @@
+"""Signs that say little alone and much together: an order to be kept quiet, about what is not the skill's business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Doer
+from sealskill.scan.facts.harms import Harm, harms_in
+from sealskill.scan.facts.hosts import urls_in
+from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.signs import SEEDS, Sign, signs_in
+from sealskill.scan.facts.standing import Standing, standing
+from sealskill.scan.facts.triggers import IMPERATIVE
+from sealskill.scan.facts.triggers import standing as standing_order
+from sealskill.scan.pattern import pattern
+from sealskill.scan.prose import Sentence
+from sealskill.scan.rule import Hits, Rule
+from sealskill.scan.rules import _said
+
+if TYPE_CHECKING:
+    from sealskill.scan.package import Package
+
+_SEED = pattern(SEEDS)
+# How it is done, and what is done. Only both together are an agenda.
+_MANNER = {Sign.SECRECY: 2, Sign.DECEPTION: 2, Sign.OBEDIENCE: 2, Sign.NO_QUESTION: 1, Sign.STANDING: 1}
+_MATTER = {
+    Sign.SECRETS: 2, Sign.PRIVATE: 1, Sign.AWAY: 2, Sign.ALIKE: 1, Sign.STEERING: 2, Sign.SPREADING: 2,
+    Sign.DESTRUCTION: 2, Sign.UNGUARDED: 2, Sign.MONEY: 3, Sign.CODE: 2,
+}  # fmt: skip
+_BLOCKS, _WARNS = 6, 5
+_OPEN = frozenset({Standing.HERE, Standing.EXAMPLE, Standing.KNOWN, Standing.UNSAID})
+
+
+def look(package: Package, hits: Hits) -> Iterable[Finding]:
+    """Every order whose manner and matter together weigh enough."""
+    told = _said.Told(RULE, package, hits)
+    for one in told.meaning(_SEED):
+        if _said.hidden(one) or (_meant(one) and not _said.warns_before(one, _SEED)):
+            yield from _weighed(package, one)
+
+
+def _weighed(package: Package, one: Sentence) -> Iterator[Finding]:
+    near = _unwrapped(_said.around(one))
+    found = {*signs_in(near), *_away(package, near)}
+    if standing_order([one.words], one.heading):
+        found.add(Sign.STANDING)
+    manner = sum(weight for sign, weight in _MANNER.items() if sign in found)
+    matter = sum(weight for sign, weight in _MATTER.items() if sign in found)
+    score = manner + matter - (2 if package.purpose.covers(Topic.SECURITY) else 0)
+    if manner >= 2 and matter >= 2 and score >= _WARNS:
+        yield RULE.at(
+            one.span, severity=Severity.HIGH if score >= _BLOCKS else Severity.MEDIUM,
+            message="together: " + "; ".join(sorted(found & (_MANNER.keys() | _MATTER.keys()))),
+        )  # fmt: skip
+
+
+def _meant(one: Sentence) -> bool:
+    """Whether the agent is told to: by the verb that stands first, or by one after a comma."""
+    return one.to is Doer.AGENT or bool(IMPERATIVE.search(one.words)) or not one.words.isascii()
+
+
+def _unwrapped(near: bytes) -> bytes:
+    return b"\n\n".join(part.replace(b"\n", b" ") for part in near.split(b"\n\n"))
+
+
+def _away(package: Package, near: bytes) -> Iterator[Sign]:
+    """Whether something is sent to a place that nobody known stands for, and whether it is called as if it were."""
+    urls = [url for _, _, url in urls_in(near)] if Harm.SEND in harms_in(near) else []
+    for url in urls:
+        stands = standing(url, package.vendor)
+        if stands not in _OPEN and not package.vendor.vouched(url):
+            yield Sign.ALIKE if stands is Standing.VENDOR else Sign.AWAY
+
+
+RULE = Rule(
+    id="hidden-agenda",
+    title="several signs together: the text works against the person",
+    axis=Axis.MALICE,
+    severity=Severity.HIGH,
+    confidence=Confidence.MEDIUM,
+    why=(
+        "Each sign alone has honest uses. An order that is to be kept quiet or done unasked, and that takes keys, "
+        "sends things away, steers agents or destroys work, has none."
+    ),
+    remedy="Say openly what is done, ask before it, and leave what is not the skill's business alone.",
+    look=look,
+    anchors=(SEEDS,),
+)
