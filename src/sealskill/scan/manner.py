@@ -49,7 +49,7 @@ _BEFORE = (
     r"important|note|critical|mandatory|required|warning|step\s*\d*|first|second|third|then|next|finally|lastly|last|also|"
     r"always|please|now|after|before|when|whenever|while|if|once|every|each|for|on|in|at|to|by|during|upon|"
     r"with|as|and|or|"
-    r"whether|prior|optionally|otherwise|instead|again|just|do\s+not|don't|never|\w+ly|\w+:"
+    r"whether|prior|since|because|so\s+that|optionally|otherwise|instead|again|just|do\s+not|don't|never|\w+ly|\w+:"
 )
 # Marks that begin a line and are no words: bullets, numbers, emoji.
 _MARKS = r"^(?:[^\p{L}]{0,24})"
@@ -64,6 +64,8 @@ _YOU = pattern(
     r"\b(?:must|shall)\b|\b(?:is|are)\s+(?:(?:required|mandatory|expected|instructed)\s+)?to\s+be\b|"
     r"\b(?:is|are)\s+(?:required|mandatory|expected|instructed)\s+to\b|\bshould\b|\balways\b|"
     r"\bthe\s+(?:agent|assistant|model|ai|llm)\s+(?:must|should|will|shall|needs?\s+to|has\s+to)\b|"
+    r"\bthe\s+(?:agent|assistant|model|llm)\s+(?:(?:then|also|first|silently|quietly)\s+)?(?:reads|sends|passes|collects|copies|"
+    r"uploads|posts|writes|runs|executes|appends|stores|forwards|fetches|deletes|installs|adds|attaches|includes)\b|"
     # The same in the other languages of the registry: 'must', 'please', 'you have to', 'always'.
     r"请|必须|务必|需要|应该|应当|一定要|始终|ください|必ず|しなければ|する必要|하세요|십시오|해야|반드시|"
     r"\b(?:debes?|deber[aá]s?|tienes?\s+que|hay\s+que|siempre|por\s+favor|deve[ms]?|voc[eê]\s+deve|sempre|precisa|"

@@ -41,7 +41,10 @@ _IT = (
 _ASKED = r"(?:if|when|should)\s+(?:the\s+)?(?:user|person|they|somebody|someone|anyone|asked|people|anybody)\b"
 _SURE = r"(?:confirm\w*|permission|approval|consent|users?|them|first|before|again|anyone|questions?)"
 _SAYS = r"(?:says?|said|asks?|tells?|contains?|returns?|returned|there|inside|found|received|arrives?)"
-_ADDS = r"(?:append|add|write|put|insert|paste|copy|copies|copied|install|commit|push)"
+_ADDS = (
+    r"(?:\b(?:append|add|write|put|insert|paste|copy|copies|copied|install|commit|push|añad\w*|agreg\w*|adicion\w*|ajout\w*|"
+    r"aggiung\w*|füge?|schreib\w*|escrib\w*|escrev\w*|écri\w*)\b|добав|запиш|添加|写入|追加|추가)"
+)
 _STEERED = (
     r"(?:\b(?:AGENTS?|CLAUDE|SOUL|MEMORY|GEMINI|IDENTITY|HEARTBEAT|TOOLS|USER)\.md\b|\.cursorrules|\.cursor/rules|"
     r"copilot-instructions|\.claude/settings|\bmcp(?:_config)?\.json|claude_desktop_config|openclaw\.json|"
@@ -98,15 +101,16 @@ _SAID: dict[Sign, tuple[str, ...]] = {
         r"\b(?:trust|believe)\b[^\n]{0,60}?\b(?:as|like)\s+(?:I|you|we)\s+(?:\w+\s+)?(?:trust|believe|my|your|the)\b",
         r"(?:优先于|高于|覆盖)[^。\n]{0,12}?(?:用户|系统|指令)|照做|按照其中",
     ),
-    Sign.STEERING: (rf"\b{_ADDS}\b[^\n]{{0,80}}?{_STEERED}",),
+    Sign.STEERING: (rf"{_ADDS}[^\n]{{0,80}}?{_STEERED}",),
     Sign.SPREADING: (
-        rf"\b{_ADDS}\b[^\n]{{0,80}}?\b(?:other|every|each|all)\s+(?:\w+\s+){{0,2}}?(?:skills?|repositor(?:y|ies)|repos?)\b",
-        rf"\b{_ADDS}\b[^\n]{{0,80}}?\bother\s+(?:\w+\s+)?(?:workspaces?|projects?|agents?|machines?|servers?)\b",
+        rf"{_ADDS}[^\n]{{0,80}}?\b(?:other|every|each|all)\s+(?:\w+\s+){{0,2}}?(?:skills?|repositor(?:y|ies)|repos?)\b",
+        rf"{_ADDS}[^\n]{{0,80}}?\bother\s+(?:\w+\s+)?(?:workspaces?|projects?|agents?|machines?|servers?)\b",
     ),
     Sign.MONEY: (
         r"\b0x[0-9a-fA-F]{40}\b|\bbc1[a-z0-9]{20,}|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[1-9A-HJ-NP-Za-km-z]{43,44}\b",
         r"\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,7}\b",
     ),
+    Sign.CODE: (r"\b(?:exec|eval)\s*\(\s*[^\n]{0,60}?(?:urlopen|requests\.get|fetch|download)",),
     Sign.UNGUARDED: (
         r"\bNOPASSWD\b|[\"'`](?:auto_?approve|always_?allow)[\"'`]\s*:|--no-verify\b|--dangerously|bypassPermissions",
         r"\btools\.exec\.\w+|\bsandbox\b[^\n]{0,60}?\b(?:not\s+covered|refuses?|around|escape)",
@@ -120,10 +124,11 @@ _OF_HARMS = {
     Harm.SECRET: Sign.SECRETS, Harm.SECRET_FILE: Sign.SECRETS, Harm.REMOTE: Sign.CODE, Harm.DELETE: Sign.DESTRUCTION,
     Harm.GUARD: Sign.UNGUARDED, Harm.STEER: Sign.STEERING,
 }  # fmt: skip
-_BEGINNINGS = (Sign.SECRECY, Sign.DECEPTION, Sign.NO_QUESTION, Sign.OBEDIENCE, Sign.STEERING, Sign.SPREADING)
-# Lines are wrapped anywhere.
-SEEDS = "|".join(way.replace(r"[^\n]", r"[\s\S]") for sign in _BEGINNINGS for way in _SAID[sign])
-"""Where to begin to count: one of these stands in every text that works against the person."""
+
+
+def ways(*signs: Sign) -> str:
+    """All ways to say some of them, as one pattern; lines are wrapped anywhere."""
+    return "|".join(way.replace(r"[^\n]", r"[\s\S]") for sign in signs for way in _SAID[sign])
 
 
 def signs_in(data: bytes) -> frozenset[Sign]:

@@ -10,7 +10,7 @@ from sealskill.scan.act import Doer
 from sealskill.scan.facts.harms import Harm, harms_in
 from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.purpose import Topic
-from sealskill.scan.facts.signs import SEEDS, Sign, signs_in
+from sealskill.scan.facts.signs import Sign, signs_in, ways
 from sealskill.scan.facts.standing import Standing, standing
 from sealskill.scan.facts.triggers import IMPERATIVE
 from sealskill.scan.facts.triggers import standing as standing_order
@@ -22,7 +22,10 @@ from sealskill.scan.rules import _said
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
-_SEED = pattern(SEEDS)
+# One of these stands in every text that works against the person: how it is done, or what is written where.
+_MANNERS = ways(Sign.SECRECY, Sign.DECEPTION, Sign.NO_QUESTION, Sign.OBEDIENCE)
+_WRITINGS = ways(Sign.STEERING, Sign.SPREADING)
+_HOW, _WHERE = pattern(_MANNERS), pattern(_WRITINGS)
 # How it is done, and what is done. Only both together are an agenda.
 _MANNER = {Sign.SECRECY: 2, Sign.DECEPTION: 2, Sign.OBEDIENCE: 2, Sign.NO_QUESTION: 1, Sign.STANDING: 1}
 _MATTER = {
@@ -36,8 +39,11 @@ _OPEN = frozenset({Standing.HERE, Standing.EXAMPLE, Standing.KNOWN, Standing.UNS
 def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every order whose manner and matter together weigh enough."""
     told = _said.Told(RULE, package, hits)
-    for one in told.meaning(_SEED):
-        if _said.hidden(one) or (_meant(one) and not _said.warns_before(one, _SEED)):
+    for one in told.meaning(_HOW):
+        if _said.hidden(one) or (_meant(one) and not _said.warns_before(one, _HOW)):
+            yield from _weighed(package, one)
+    for one in told.meaning(_WHERE):
+        if _said.hidden(one) or (_meant(one) and not _forbidden(one)):
             yield from _weighed(package, one)
 
 
@@ -48,12 +54,28 @@ def _weighed(package: Package, one: Sentence) -> Iterator[Finding]:
         found.add(Sign.STANDING)
     manner = sum(weight for sign, weight in _MANNER.items() if sign in found)
     matter = sum(weight for sign, weight in _MATTER.items() if sign in found)
-    score = manner + matter - (2 if package.purpose.covers(Topic.SECURITY) else 0)
+    score = manner + matter + _at_once(package, one) - (2 if package.purpose.covers(Topic.SECURITY) else 0)
     if manner >= 2 and matter >= 2 and score >= _WARNS:
         yield RULE.at(
             one.span, severity=Severity.HIGH if score >= _BLOCKS else Severity.MEDIUM,
             message="together: " + "; ".join(sorted(found & (_MANNER.keys() | _MATTER.keys()))),
         )  # fmt: skip
+
+
+def _at_once(package: Package, one: Sentence) -> int:
+    """More, where one sentence has something sent to a stranger and kept quiet."""
+    return 2 if Sign.SECRECY in signs_in(one.words) and Sign.AWAY in _away(package, one.words) else 0
+
+
+_NOT = pattern(
+    r"\b(?:never|not|don['’]?t|cannot|without|nor|avoid|refuse\s+to)\s+(?:\w+\s+){0,3}$|(?:不要|请勿|禁止)[^。]{0,6}$"
+)
+
+
+def _forbidden(one: Sentence) -> bool:
+    """Whether the writing is what the sentence forbids."""
+    found = _WHERE.search(one.words)
+    return bool(found and _NOT.search(one.words[: found.start()]))
 
 
 def _meant(one: Sentence) -> bool:
@@ -86,5 +108,5 @@ RULE = Rule(
     ),
     remedy="Say openly what is done, ask before it, and leave what is not the skill's business alone.",
     look=look,
-    anchors=(SEEDS,),
+    anchors=(_MANNERS, _WRITINGS),
 )
