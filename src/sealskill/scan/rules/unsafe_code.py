@@ -46,7 +46,6 @@ RULE = Rule(
     look=look,
     anchors=(
         r"\beval\b", r"\bexec\b", r"\bos\.system\b", r"shell ?= ?True", r"\.execute(?:many|script)?\(",
-        r"\bSELECT\b|\bINSERT\b|\bUPDATE\b|\bDELETE FROM\b",
         r"while True|while ?\( ?true|for ?\( ?; ?; ?\)",  r"\bexecSync\b|child_process",
         r"pickle\.loads?|yaml\.load\b",
     ),

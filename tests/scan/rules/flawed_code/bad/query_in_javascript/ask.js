@@ -1,0 +1,1 @@
+export const find = (db, owner) => db.query(`SELECT * FROM parcels WHERE owner = '${owner}'`);

@@ -1,0 +1,2 @@
+def find(db, number):
+    return db.cursor().execute("DELETE FROM parcels WHERE number = '" + number + "'")
