@@ -146,7 +146,7 @@ def _write(said: Said, at: int, end: int) -> Iterator[Act]:
 
 # The place is where something is, or comes from, and not where it is written to.
 _KEPT_IN = pattern(
-    r"(?:\b(?:is|are|lives?|stands?|was|comes?|found|defined)\s+(?:\w+\s+)?(?:in|at)|\bfrom)\s+[`'\"(]*$"
+    r"(?:\b(?:is|are|lives?|stands?|was|comes?|found|defined)\s+(?:\w+\s+)?(?:in|at)|\bfrom)\s+[`'\"(~/$\w{}]*$"
 )
 
 

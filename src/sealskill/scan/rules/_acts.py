@@ -114,7 +114,8 @@ def out_of_sight(said: str, document: Document) -> bool:
     """Whether words of a text that a program holds stand nowhere in its file."""
     words = set(_WORDS.findall(said.lower().encode("utf-8", "replace")))
     whole = _outermost(document)
-    return len([one for one in words if one not in whole]) > len(words) // _FEW
+    # `-T` and `svg` may be put together to `-Tsvg`: a letter in front hides nothing.
+    return len([one for one in words if one not in whole and one[1:] not in whole]) > len(words) // _FEW
 
 
 _FEW = 4

@@ -94,8 +94,18 @@ def orders(told: _said.Told) -> Iterator[tuple[Sentence, bool]]:
         if _is_order(one, _MADE_SAID) and _scrambled(one):
             yield one, True
     for one in told.meaning(_SOLVED_SAID):
-        if _is_order(one, _SOLVED_SAID) and not _ALIKE.search(one.words) and _riddle(one):
+        if _is_order(one, _SOLVED_SAID) and not _alike(one.words) and _riddle(one):
             yield one, bool(_DATA.search(_said.around(one)) or len(one.codes) > 1)
+
+
+def _alike(words: bytes) -> bool:
+    """Whether what is run is whole, and nothing that was a riddle: `run the full loop`."""
+    whole = _WHOLE.search(words)
+    return bool(_ALIKE.search(words)) or (whole is not None and not _CODE_NOUN.search(whole.group(1)))
+
+
+_WHOLE = pattern(rf"\b{_RUNS}\s+(?:the\s+)?(?:final|complete|completed|full|whole|combined|merged)\s+(\w+)")
+_CODE_NOUN = pattern(rf"^(?:{_CODE}|{_SOLUTION}|one|command|script)$")
 
 
 def _riddle(one: Sentence) -> bool:

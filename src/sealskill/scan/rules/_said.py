@@ -107,14 +107,22 @@ def hidden(sentence: Sentence) -> bool:
     """Whether the model reads it and a person looking at the page does not: a comment, alt text, decoded text."""
     if covert(sentence.span):
         return True
-    return sentence.where in _UNSEEN and sentence.document.kind in _PROSE
+    return sentence.where in _UNSEEN and sentence.document.kind in _PROSE and not _shown_too(sentence)
+
+
+def _shown_too(sentence: Sentence) -> bool:
+    """Whether it is the title of a link whose label says the same for everybody to see."""
+    text = sentence.prose.text
+    return sentence.where is Where.ALT and any(
+        text[start:end] == sentence.words for start, end, _ in sentence.prose.links
+    )
 
 
 # The patterns of other languages are imperatives themselves.
 _ENGLISH = pattern(r"\b(?:the|you|your|this|is|are|to|of|it|for|with|an|that|and|by|on|its)\b")
 _DENIES = pattern(
     r"\b(?:never|do\s+not|don['’]?t|must\s+not|should\s+not|shall\s+not|cannot|can['’]?t|won['’]?t|avoid|refuse|refrain|forbidden|prohibited|not\s+to|does\s+not|doesn['’]?t)\b|"
-    r"不要|禁止|切勿|请勿|不得|严禁|\b(?:niemals|jamais|nunca)\b|никогда|нельзя"
+    r"不要|禁止|切勿|请勿|不得|严禁|避免|防止|以免|\b(?:niemals|jamais|nunca)\b|никогда|нельзя"
 )
 
 

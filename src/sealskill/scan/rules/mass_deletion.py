@@ -76,7 +76,7 @@ def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] |
     """What is deleted in the folder that one works in, or beside it, without the name of anything."""
     if _LOST.search(act.what.encode("utf-8", "replace")):
         return (Severity.HIGH, "work or data of the person") if _acts.unasked(package, act) else None
-    if _CHOSEN.search(act.what.encode("utf-8", "replace")):
+    if _CHOSEN.search(act.what.encode("utf-8", "replace")) or _OWN_SCRAPS.search(act.span.data) or _permission(act):
         return None
     if _AROUND.search(target):
         return Severity.HIGH, "everything around the folder one works in"
@@ -87,6 +87,16 @@ def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] |
         return None
     mild = target == b"$_" or (kind and not kind.group(1))
     return Severity.MEDIUM if mild else Severity.HIGH, "with all work, whatever lies in the folder"
+
+
+# What the same script made with `mktemp`, by the name it gave it.
+_OWN_SCRAPS = pattern(r"\$\{?\w*(?:tmp|temp|scratch|staging)\w*")
+
+
+def _permission(act: Act) -> bool:
+    """Whether the command is the pattern of a permission, `Bash(rm *)`, and nothing that is run."""
+    span = act.span
+    return b"Bash(" in span.document.data[max(span.start - 8, 0) : span.start + 6]
 
 
 def _put_back(act: Act, target: bytes) -> bool:

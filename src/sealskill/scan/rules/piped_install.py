@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
 _POWER = (Axis.POWER, Severity.LOW, Confidence.HIGH)
+# Not once, when the person installs it, but each time that something starts.
+_AGAIN = (Axis.POWER, Severity.MEDIUM, Confidence.MEDIUM)
 _WARN = (Axis.MALICE, Severity.MEDIUM, Confidence.MEDIUM)
 _BLOCK = (Axis.MALICE, Severity.HIGH, Confidence.MEDIUM)
 _DIALS = {
@@ -39,7 +41,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every download that is piped into whatever runs it."""
     for act in _acts.linked(hits, Verb.RUN):
         if act.source is Source.FETCHED and _acts.piped(act):
-            if _acts.stands(package, act) is Standing.HERE:
+            if _acts.stands(package, act) is Standing.HERE or _only_page(act):
                 continue
             axis, severity, confidence = dials(package, act)
             yield RULE.at(
@@ -48,11 +50,18 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
             )  # fmt: skip
 
 
+def _only_page(act: Act) -> bool:
+    """Whether words, and no command, speak of a host and of nothing that lies there."""
+    return act.doer is not Doer.CODE and not act.coded and not act.url.partition("://")[2].partition("/")[2]
+
+
 def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
     """What it means that code from there runs."""
     stands = _acts.stands(package, act)
     if is_installer(account_of(act.url)):
         return _POWER
+    if act.unasked and stands in (Standing.VENDOR, Standing.SPOKEN, Standing.KNOWN):
+        return _AGAIN
     if _unnoticed(act) and stands in (Standing.THIRD, Standing.CODE, Standing.UNSAID, Standing.EXAMPLE):
         return _BLOCK
     if stands is Standing.THIRD and act.url.startswith("http://"):

@@ -9,6 +9,7 @@ from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Doer, Source, Verb
 from sealskill.scan.facts.harms import Harm, harms_in
 from sealskill.scan.facts.places import AGENT_FILES
+from sealskill.scan.facts.standing import FOREIGN
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
@@ -96,7 +97,8 @@ def _lasts(package: Package) -> bool:
     """Whether it brings code of a stranger or writes where agents begin: what spreads also stays."""
     meant = [act for act in package.doing(Verb.RUN, Verb.WRITE) if _acts.is_meant(act)]
     return any(
-        act.source is Source.FETCHED or (act.verb is Verb.WRITE and AGENT_FILES.search(act.path.encode()))
+        (act.source is Source.FETCHED and _acts.stands(package, act) in FOREIGN)
+        or (act.verb is Verb.WRITE and AGENT_FILES.search(act.path.encode()))
         for act in meant
     )
 

@@ -68,7 +68,7 @@ _PROMOTES = pattern(
     r"include)\w*\b[^.\n]{0,50}?\b(?:affiliate|referral|sponsored)\s+(?:links?|codes?|ids?|tags?|content)\b"
 )
 _SCORES = pattern(
-    r"\b(?:rate|score|grade|rank|judge|evaluate|assess)\w*\b[^.\n]{0,80}?\b(?:regardless|no\s+matter|irrespective|whatever\s+(?:it|they|the))\b|"
+    r"\b(?:rate|score|grade|rank|judge|evaluate|assess)s?\s+(?:it|them|the|this|these|all|any|every|each|as|\w+s)\b[^.\n]{0,80}?\b(?:regardless|no\s+matter|irrespective|whatever\s+(?:it|they|the))\b|"
     r"\b(?:return|give|assign|report|award|output|grade|mark|set|always\s+(?:score|"
     r"rate))\w*\s+(?:\w+\s+){0,3}?(?:high|perfect|maximum|top|full|positive|favou?rable|passing|excellent|low|"
     r"lowest|minimum|failing|negative|5[\s-]star|10/10|100%)\s+(?:\w+\s+)?(?:scores?|ratings?|grades?|marks?|"
@@ -105,7 +105,8 @@ _STEM = (
 )
 _GUARDED = pattern(
     r"\b(?:never|do\s+not|don['’]?t|avoid|must\s+not|should\s+not|refuse|without|no|not|nothing)\s+(?:\w+\s+){0,2}?(?:fabricat|"
-    r"falsif|invent|mak(?:e|ing)\s+up|forg|fak|inflat|manipulat|misrepresent|exaggerat|promot|recommend)"
+    r"falsif|invent|mak(?:e|ing)\s+up|forg|fak|inflat|manipulat|misrepresent|exaggerat|promot|recommend)|"
+    r"\b(?:fabricate|invent|make\s+up|fake|inflate)\s+(?:no|nothing|neither)\b"
 )
 
 

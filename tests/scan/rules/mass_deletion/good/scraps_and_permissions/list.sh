@@ -1,0 +1,3 @@
+tmp="$(mktemp -d)"
+trap 'rm -rf "$tmp"' EXIT
+ls > "$tmp/list"
