@@ -5,7 +5,6 @@ Loading uses what is kept and sends nothing. Only a scan asks, where a person sa
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -75,6 +74,8 @@ class Opinions:
         """A new opinion on each package, in order; what failed says so. Raises HostError where nothing can be asked."""
         if not cases:
             return []
+        import asyncio  # late: no load needs it, and it costs as much as all of a small one
+
         from sealskill.session.hearing import Hearing  # late: readers of every format come with it
 
         client = self._client(settings)
@@ -107,12 +108,19 @@ class Opinions:
 
     def _keep(self, settings: JudgeSettings, case: Case, opinion: Opinion) -> None:
         """Keep what was answered. A refusal, a failure and half a package without reproach may end better next time."""
-        if case.seal is not None and opinion.verdict is not None:
-            self._cache.keep_answer(_key(settings, case.seal), PROMPT, _ENCODE.encode(opinion))
+        if case.seal is None or opinion.verdict is None:
+            return
+        try:
+            packed = _ENCODE.encode(opinion)
+        except (ValueError, TypeError, OverflowError):
+            return  # an answer no cache can hold is asked for each time
+        self._cache.keep_answer(_key(settings, case.seal), PROMPT, packed)
 
 
 def _idle() -> None:
     """Raise UsageError inside a running event loop, which asking would stop."""
+    import asyncio  # late, as above
+
     try:
         asyncio.get_running_loop()
     except RuntimeError:

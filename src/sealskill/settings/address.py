@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import ipaddress
-from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from typing import TYPE_CHECKING, Any
 
 from sealskill.settings.kinds import Kind, Where, Wrong, text
+
+if TYPE_CHECKING:
+    from urllib.parse import SplitResult
 
 
 def read(value: Any, where: Where) -> str:
     """The address, without a slash at its end. Raises `Wrong`, which repeats nothing: it may hold a password."""
+    from urllib.parse import urlsplit  # late: few have a judge
+
     written = text(value)
     try:
         found = urlsplit(written)
@@ -34,6 +37,8 @@ def _says_more(found: SplitResult) -> bool:
 
 def _is_here(host: str) -> bool:
     """Whether a host is this very machine, whoever answers for names."""
+    import ipaddress  # late, as above
+
     if host == "localhost":
         return True
     try:

@@ -17,8 +17,25 @@ _MANIFESTS = ("skill.md", "skill.json", "skill.yaml")
 _BETWEEN = str.maketrans(dict.fromkeys("`'\"()[]{}<>,;:=|*\t\r\n\\/", " "))
 
 
+class Text(Value):
+    """One text as it stands: a file, or a member of one."""
+
+    path: str
+    data: bytes
+
+    @property
+    def least(self) -> int:
+        """Characters it has at the least, known without reading it: no character of UTF-8 has more than four bytes."""
+        return len(self.data) // 4
+
+    @property
+    def piece(self) -> Piece:
+        """The text as it is shown."""
+        return Piece(path=self.path, shown=plain(self.path), lines=tuple(lines(self.data.decode("utf-8", "replace"))))
+
+
 class Piece(Value):
-    """One text: a file, or a member of one."""
+    """One text as a model is shown it."""
 
     path: str
     shown: str
@@ -33,9 +50,11 @@ class Piece(Value):
 
 _GUTTER = 8
 """Characters of a line number, the bar behind it and the line end, at the most in any file a question holds."""
+_LOOKED_THROUGH = 1 << 20
+"""Bytes of a manifest in which names of files are looked for: four times what one may have."""
 
 
-def pieces(contents: Iterable[Content | Unread]) -> Iterator[Piece | Unread]:
+def pieces(contents: Iterable[Content | Unread]) -> Iterator[Text | Unread]:
     """Every text of a package, in the order of its files, and what is none. Encodings stay as the agent meets them."""
     for one in contents:
         if isinstance(one, Unread):
@@ -52,14 +71,14 @@ class _File:
         self.bytes = 0
         self.count = 0
 
-    def read(self, content: Content) -> Iterator[Piece | Unread]:
+    def read(self, content: Content) -> Iterator[Text | Unread]:
         if len(content.data) > MAX_TEXT or len(content.layers) > MAX_LAYERS:
             yield Unread(path=content.path, why=Why.TOO_LARGE)
             return
         reading = readings(content.data)
         claimed = claiming(content.data)
         if reading.whole:
-            yield from (_piece(content.path, text) for text in reading.texts)
+            yield from (Text(path=content.path, data=text) for text in reading.texts)
         elif not claimed:
             yield Unread(path=content.path, why=Why.OPAQUE)
         for one in claimed:
@@ -70,7 +89,7 @@ class _File:
             except Exception as exc:  # noqa: BLE001  whatever failed, the judge did not see it: it is told
                 yield Unread(path=content.path, why=Why.CRASHED, said=type(exc).__name__)
 
-    def _members(self, found: Iterator[Content | Unread]) -> Iterator[Piece | Unread]:
+    def _members(self, found: Iterator[Content | Unread]) -> Iterator[Text | Unread]:
         for one in found:
             if isinstance(one, Unread):
                 yield one
@@ -82,11 +101,7 @@ class _File:
             yield from self.read(one)
 
 
-def _piece(path: str, text: bytes) -> Piece:
-    return Piece(path=path, shown=plain(path), lines=tuple(lines(text.decode("utf-8", "replace"))))
-
-
-def ordered(found: Iterable[Piece]) -> list[Piece]:
+def ordered(found: Iterable[Text]) -> list[Text]:
     """The texts in the order an agent meets them: the manifest, what it names as it names it, then the rest."""
     texts = list(found)
     named = _named([one for one in texts if _is_manifest(one.path)])
@@ -101,10 +116,10 @@ def _last(path: str) -> str:
     return path.rpartition("/")[2]
 
 
-def _named(manifests: Sequence[Piece]) -> dict[str, int]:
+def _named(manifests: Sequence[Text]) -> dict[str, int]:
     """Every word of the manifests → its place among them. Going through them once is enough for any number of files."""
     words: dict[str, int] = {}
     for one in manifests:
-        for word in "\n".join(one.lines).translate(_BETWEEN).split():
+        for word in one.data[:_LOOKED_THROUGH].decode("utf-8", "replace").translate(_BETWEEN).split():
             words.setdefault(word.rstrip("."), len(words))
     return words

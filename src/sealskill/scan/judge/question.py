@@ -10,7 +10,7 @@ from sealskill.model.opinion import Question
 from sealskill.model.report import Unread, Why
 from sealskill.model.value import Value
 from sealskill.scan.judge.answer import schema
-from sealskill.scan.judge.pieces import Piece, ordered, pieces
+from sealskill.scan.judge.pieces import Piece, Text, ordered, pieces
 from sealskill.scan.judge.plain import plain
 from sealskill.scan.judge.words import NOTHING_MORE, SYSTEM
 
@@ -36,12 +36,13 @@ def prepare(contents: Iterable[Content | Unread], mark: str, max_chars: int) -> 
     lost = [one for one in found if isinstance(one, Unread)]
     shown: list[Piece] = []
     left = max_chars
-    for one in ordered(one for one in found if isinstance(one, Piece)):
-        if one.size <= left:
-            left -= one.size
-            shown.append(one)
+    for one in ordered(one for one in found if isinstance(one, Text)):
+        piece = one.piece if one.least <= left else None  # what cannot fit is not even looked at
+        if piece is not None and piece.size <= left:
+            left -= piece.size
+            shown.append(piece)
         else:
-            lost.append(Unread(path=one.path, why=Why.TOO_LARGE, said=f"{one.size} characters, {left} were left"))
+            lost.append(Unread(path=one.path, why=Why.TOO_LARGE, said=f"{left} of {max_chars} characters were left"))
     text = "\n".join(_block(shown, lost, mark))
     question = Question(system=SYSTEM.replace("{mark}", mark), text=text, schema=schema())
     return Prepared(question=question, shown=tuple(shown), unread=tuple(lost))
