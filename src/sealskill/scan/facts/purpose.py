@@ -78,7 +78,7 @@ _STEMS = {
     Topic.TELEMETRY: "telemetr analytics monitor observab log(?:ging|s)? metrics tracing 监控 日志",
     Topic.LOAD: "load-?\\s*test stress benchmark performance-?\\s*test traffic k6 locust jmeter crawl scrap 压测",
     Topic.LOCKING: "encrypt decrypt password-?protect vault crypt gpg pgp age secrets 加密",
-    Topic.PERMISSIONS: "permission chmod access-?control acl sudo admin devops deploy linux server 权限",
+    Topic.PERMISSIONS: "permission chmod access-?control acl sudo admin devops deploy linux server-admin 权限",
     Topic.ACCOUNTS: "password credential login log-?in sign-?in 1password bitwarden keychain vault 密码",
     Topic.AUTONOMY: "autonom headless unattended yolo sandbox container docker ci automation orchestrat "
     "delegat loop ralph codex claude-?code coding-?agent sub-?agent",

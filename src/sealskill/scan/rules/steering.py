@@ -11,7 +11,7 @@ from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.pattern import Pattern, pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
-from sealskill.scan.rules import _said
+from sealskill.scan.rules import _said, _slants
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
@@ -23,15 +23,21 @@ _DISPUTED = (
     r"flat\s+earth|evolution|creationis\w*|holocaust|coloni\w+|slavery|genocide|"
     r"diversity|immigra\w*|refugee\w*|ethnic\w*|racial|religio\w*|muslim\w*|jew\w*|"
     r"christian\w*|gender|\bmales\b|\bfemales\b|\bmen\b|\bwomen\b|transgender|lgbt\w*|political\w*|politic\w+|"
-    r"elections?|government\w*|president\w*|(?:political|electoral)\s+candidates?|liberals|conservatives|communis\w*|socialis\w*|"
+    r"elections?|government\w*|president\w*|(?:political|electoral)\s+candidates?|liberals|conservatives|"
+    r"communis\w*|socialis\w*|"
     r"democra\w*|republican\w*|war\s+in|taiwan|tibet|ukraine|russia\w*|israel\w*|palestin\w*|"
     r"abortion|gun\s+control|scientific\s+(?:consensus|evidence|facts?)|histor(?:y|ical)\s+(?:content|events?|"
     r"documents?|facts?|framing)|conspirac\w*|nuclear|smoking|tobacco|5g\b|fluoride)|民族|宗教|政治|疫苗|气候|"
     r"移民|台湾|性别)"
 )
 _FRAMES = pattern(
-    r"\b(?:frame|portray|spin|depict|recast)s?\s+(?:the|any|all|every|each|their|its|these|this|those|\w+s)\b[^.\n]{0,50}?\bas\s+(?:an?\s+)?['‘“\"]|\b(?:downplay|gloss\s+over|bury|whitewash|sugar-?coat)\w*\b[^.\n]{0,40}?\b(?:risks?|loss(?:es)?|failures?|negative\w*|criticism|problems|drawbacks|side\s+effects|layoffs|accidents?|defects?)\b|"
-    r"\b(?:omit|remove|delete|drop|skip|leave\s+out)\w*\b[^.\n]{0,40}?\b(?:paragraphs?|sentences?|sections?|passages?|statements?)\b[^.\n]{0,40}?\b(?:criticiz|critical\s+of|negative\s+about|questions?\s+the|doubt|against\s+the)\w*\b|"
+    r"\b(?:frame|portray|spin|depict|recast)s?\s+(?:the|any|all|every|each|their|its|these|this|those|"
+    r"\w+s)\b[^.\n]{0,50}?\bas\s+(?:an?\s+)?['‘“\"]|\b(?:downplay|gloss\s+over|bury|whitewash|"
+    r"sugar-?coat)\w*\b[^.\n]{0,40}?\b(?:risks?|loss(?:es)?|failures?|negative\w*|criticism|problems|drawbacks|"
+    r"side\s+effects|layoffs|accidents?|defects?)\b|"
+    r"\b(?:omit|remove|delete|drop|skip|leave\s+out)\w*\b[^.\n]{0,40}?\b(?:paragraphs?|sentences?|sections?|"
+    r"passages?|statements?)\b[^.\n]{0,40}?\b(?:criticiz|critical\s+of|negative\s+about|questions?\s+the|doubt|"
+    r"against\s+the)\w*\b|"
     r"\b(?:present|frame|portray|depict|describe|characteri[sz]e|promote|promotes|emphasi[sz]e|downplay|"
     r"minimi[sz]e|cast|question|deny|glorify|discredit|criticize|praise|favou?r|"
     rf"include\s+phrases)\w*\b[^.\n]{{0,120}}?{_DISPUTED}[^.\n]{{0,120}}?(?:\bas\b|\bover\b|\brather\s+than\b|"
@@ -81,8 +87,11 @@ _INSTEAD = pattern(
     r"\balways\b|\beven\s+if\b"
 )
 _FALSIFIES = pattern(
-    r"\b(?:adjust|tweak|massage|improve|polish|alter|change|round)\w*\s+(?:the\s+|any\s+|these\s+)?(?:figures|numbers|data|results|scores|metrics|statistics|values)\s+(?:to|so|until)\b[^.\n]{0,40}?\b(?:better|higher|lower|favou?rabl\w+|impressive|significant|convincing|fit)\b|"
-    r"\b(?:add|list|include|insert|credit|cite|name)\w*\b[^\n]{0,80}?\bas\s+(?:a\s+|the\s+|an\s+)?(?:co-?|first\s+|lead\s+|senior\s+)authors?\b|"
+    r"\b(?:adjust|tweak|massage|improve|polish|alter|change|round)\w*\s+(?:the\s+|any\s+|these\s+)?(?:figures|"
+    r"numbers|data|results|scores|metrics|statistics|values)\s+(?:to|so|until)\b[^.\n]{0,40}?\b(?:better|higher|"
+    r"lower|favou?rabl\w+|impressive|significant|convincing|fit)\b|"
+    r"\b(?:add|list|include|insert|credit|cite|name)\w*\b[^\n]{0,80}?\bas\s+(?:a\s+|the\s+|an\s+)?(?:co-?|first\s+|"
+    r"lead\s+|senior\s+)authors?\b|"
     r"\b(?:fabricat(?:es?|ing)|falsif(?:y|ies|ying)|invent(?:s|ing)?|mak(?:e|ing)\s+up|forg(?:e|ing)|"
     r"fak(?:e\s+(?:the|some|any|all|their|your|its|up|as\s+many)|ing)|inflat(?:es?|ing)|manipulat(?:es?|ing)|"
     r"misrepresent(?:s|ing)?|doctor(?:s|ing)?|exaggerat(?:es?|ing)|"
@@ -117,6 +126,10 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         for one in told.meaning(found):
             if _said.ordered(one, found) and not (_GUARDED.search(one.words) or _forbidden(one, found)):
                 yield _bent(one)
+    leaning = _said.Told(RULE, package, hits, stem=_slants.STEM)
+    for one in leaning.meaning(_slants.ANY):
+        if _ordered(one, _slants.ANY) and not _FAIR.search(one.words) and not package.purpose.covers(*_PARTIAL):
+            yield _bent(one)
     for one in told.meaning(_PROMOTES):
         if _ordered(one, _PROMOTES) and not _GUARDED.search(one.words) and not package.purpose.covers(Topic.PROMOTION):
             yield _bent(one)
@@ -127,6 +140,17 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 def _forbidden(one: Sentence, found: Pattern) -> bool:
     return _said.denied(one, found) or _said.forbidden_within(one, found)
+
+
+# Who sells, and who writes as somebody else, takes sides by trade.
+_PARTIAL = frozenset({Topic.PROMOTION, Topic.SECURITY})
+_FAIR = pattern(
+    r"\b(?:never|do\s+not|don['’]?t|avoid|must\s+not|should\s+not|shouldn['’]?t|without|not\s+to|refuse\s+to|"
+    r"instead\s+of)\s+"
+    r"(?:\w+\s+){0,2}?(?:ignor|omit|leav|hid|bur(?:y|ied)|suppress|exclud|drop|conceal|minimi|downplay|gloss|pass|"
+    r"play|"
+    r"promot|advertis|prais|endors|sugar|disparag|discredit|round|skip|overlook|whitewash)"
+)
 
 
 def _ordered(one: Sentence, found: Pattern) -> bool:
@@ -159,6 +183,15 @@ RULE = Rule(
             r"(?:the|a|this|following|exact|include) (?:phrase|sentence|statement|slogan|claim)|advert|endorse|"
             r"recommend|promote|favou?r|affiliate|referral|sponsor|compet|disparage|discredit"
         ),
+        (
+            r"downplay|pass over|gloss over|play down|leave out|side with|benefit of the doubt|lenient|generous|"
+            r"relaxed|"
+            r"(?:lower|worse|less|below) \S+ than|lower \S+ \S+ than|whatever|whether or not|no matter|strengths|"
+            r"merits|"
+            r"failure (?:mode|case)|limitations|weakness|looks? better|words like|terms like|call \w+ ['\"]|praise|"
+            r"champion|tout"
+        ),
+        ("缺点|风险|优点|无论|不管|リスク|欠点|위험|단점|riesgos|risques|risik|schwäche|риск|достат"),
         (
             r"(?:high|perfect|maximum|highest|top|full|positive|passing|low|lowest|negative|star|quality|seo) "
             r"(?:score|rating|grade|review|verdict)|fabricat|falsif|invent|make up|forge|inflate|manipulat|"

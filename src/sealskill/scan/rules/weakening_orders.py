@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.document import Kind
 from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.triggers import standing
 from sealskill.scan.pattern import pattern
+from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _said
 
@@ -53,12 +55,12 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield RULE.at(one.span)
     for found, topic in ((_LOCKS, Topic.LOCKING), (_SHARES, Topic.BACKUP)):
         for one in told.meaning(found):
-            standing = _STANDING.search(one.words) or (topic is Topic.LOCKING and _FIXED.search(one.words))
-            if _said.ordered(one, found) and not covers(topic) and (_said.hidden(one) or standing):
+            always = _is_standing(one) or (topic is Topic.LOCKING and _FIXED.search(one.words))
+            if _said.ordered(one, found) and not covers(topic) and (_said.hidden(one) or always):
                 yield RULE.at(one.span, message=_SAID[topic])
     for one in told.meaning(_PRINTS):
-        standing = _STANDING.search(one.words) or _EXCUSE.search(one.words)
-        if _said.ordered(one, _PRINTS) and (_said.hidden(one) or standing):
+        always = _is_standing(one) or _EXCUSE.search(one.words)
+        if _said.ordered(one, _PRINTS) and (_said.hidden(one) or always):
             yield RULE.at(one.span, message="the text has secrets written where others read")
     if not covers(Topic.PERMISSIONS):
         for document in hits:
@@ -72,12 +74,12 @@ _SAID = {
 }
 _FIXED = pattern(r"\bpasswords?\s*(?:is\s*|:\s*|of\s+)?[`'\"“‘]?[\w!@#-]{0,30}\d")
 _EXCUSE = pattern(r"\b(?:for\s+debugging|so\s+that|troubleshoot\w*|traced|for\s+the\s+team)\b")
-_STANDING = pattern(
-    r"\b(?:after|before|when|once|upon|whenever)\s+(?:\w+\s+){0,3}?(?:any|every|each|all|editing|finish\w*|"
-    r"creating|completing|modifying|processing|saving|changes|the\s+(?:document|task|file|edit))|\b(?:always|"
-    r"every\s+time|automatically|all\s+files|must|should|important|as\s+a\s+final)\b|每次|必须|毎回|必ず|항상|"
-    r"siempre|sempre|toujours|immer|всегда"
-)
+_MUST = pattern(r"\b(?:must|should|all\s+files|important)\b")
+
+
+def _is_standing(one: Sentence) -> bool:
+    """Whether it goes with all work, or is pressed upon the agent."""
+    return bool(_MUST.search(one.words)) or standing((one.words,), one.heading)
 
 
 RULE = Rule(
