@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -68,6 +68,15 @@ class Readers(Protocol):
         """What it says to whoever reads it, in order."""
 
 
+class Beside:
+    """The files of a package, for readers of programs that are split into several."""
+
+    def __init__(self, documents: Iterable[Document]) -> None:
+        self.by_path = {one.path: one for one in documents if not one.layers}
+        self.memo: dict[str, object] = {}
+        """What a reader worked out for all of them."""
+
+
 class Document:
     """One text. Its structure is made when a rule first asks for it, once."""
 
@@ -84,6 +93,8 @@ class Document:
         self.layers = layers
         self.hits = hits
         """The anchors that stand in it."""
+        self.beside: Beside | None = None
+        """The package it stands in, once that is known."""
         self.asked = False
         """Whether a rule wanted its structure."""
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from sealskill.model.manifest import Manifest
 from sealskill.model.problem import Problem
 from sealskill.scan.act import Act, Verb
-from sealskill.scan.document import Document, Kind, Span
+from sealskill.scan.document import Beside, Document, Kind, Span
 from sealskill.scan.facts.errands import Errand, errand
 from sealskill.scan.facts.purpose import Purpose
 from sealskill.scan.facts.vendor import Vendor
@@ -28,6 +28,9 @@ class Package:
         self.name = name
         self.manifest = manifest
         self.documents = tuple(documents)
+        beside = Beside(self.documents)
+        for one in beside.by_path.values():
+            one.beside = beside
         self.files = tuple(files)
         """The path of every file, read or not."""
         self.problems = tuple(problems)

@@ -8,10 +8,11 @@ from contextlib import contextmanager
 
 from sealskill.scan.act import Act, Verb
 from sealskill.scan.document import Document, Span
+from sealskill.scan.language import _python_modules as modules
 from sealskill.scan.language import _python_values as values
 from sealskill.scan.language._python_fold import UNKNOWN
 from sealskill.scan.language._python_folder import Folder
-from sealskill.scan.language._python_syntax import Lines
+from sealskill.scan.language._python_syntax import Lines, tree_of
 from sealskill.scan.language._python_value import NOTHING, Local, Scope, Value, any_place, but, constant, either, joined
 
 LEAST_STEPS = 100_000
@@ -56,6 +57,8 @@ class Reading:
         self.steps = 0
         self.most = LEAST_STEPS + STEPS_A_BYTE * len(document.data)
         self.folder = Folder(self.constant)
+        self.modules: dict[str, Scope] = {}
+        """What the other files of the program define, by their paths."""
 
     def read(self, tree: ast.Module) -> tuple[Act, ...]:
         """Every act of the program, in the order in which they would happen."""
@@ -67,6 +70,28 @@ class Reading:
             self._alone(self.locals[at])
             at += 1
         return tuple(self.acts.values())
+
+    def module_of(self, name: str, level: int = 0) -> Scope | None:
+        """What another file of the program defines; None where an import means a library."""
+        other = modules.local(self.lines.document, name, level)
+        tree = tree_of(other.data) if other is not None and len(self.modules) <= modules.MAX_MODULES else None
+        if other is None or tree is None:
+            return None
+        if other.path not in self.modules:
+            self.modules[other.path] = self._borrowed(other, tree)
+        return self.modules[other.path]
+
+    def _borrowed(self, other: Document, tree: ast.Module) -> Scope:
+        """Read another file up to its end; its functions are read when they are called."""
+        kept = self.lines, self.module, self.scope, self.branch, len(self.locals)
+        self.lines, self.branch = Lines(other), 0
+        self.module = self.scope = self.modules[other.path] = found = Scope()
+        self.places = self.places or any_place(other.data)
+        self.most += STEPS_A_BYTE * len(other.data)
+        self.block(tree.body)
+        self.lines, self.module, self.scope, self.branch, known = kept
+        del self.locals[known:]
+        return found
 
     def _alone(self, local: Local) -> None:
         """Read a function that nobody in the file calls: whoever imports it does."""
@@ -155,7 +180,7 @@ class Reading:
 
     def define(self, node: Function | ast.Lambda | ast.ClassDef, owner: Local | None = None) -> Local:
         """A function or class of the program."""
-        local = Local(node, self.scope, owner, attributes={}, results={})
+        local = Local(node, self.scope, owner, attributes={}, results={}, lines=self.lines)
         self.locals.append(local)
         return local
 
@@ -181,7 +206,8 @@ class Reading:
         node = local.node
         if isinstance(node, ast.ClassDef):
             return NOTHING
-        kept = self.scope, self.returned, self.this, self.branch, self.loops
+        kept = self.scope, self.returned, self.this, self.branch, self.loops, self.lines
+        self.lines = local.lines or self.lines
         self.scope, self.returned, self.this, self.branch, self.loops = Scope(local.scope), [], of, 0, []
         self.calls += 1
         values.parameters(self, node.args, args, named, of, alone=alone)
@@ -191,7 +217,7 @@ class Reading:
             self.block(node.body)
         given = self.returned[0] if len(self.returned) == 1 else _several(self.returned)
         self.calls -= 1
-        self.scope, self.returned, self.this, self.branch, self.loops = kept
+        self.scope, self.returned, self.this, self.branch, self.loops, self.lines = kept
         return given
 
     def act(self, verb: Verb, node: ast.AST, **told: object) -> None:
@@ -203,7 +229,7 @@ class Reading:
 
     def note(self, act: Act) -> None:
         """Note an act made by somebody else."""
-        key = (act.verb, act.span.start, act.span.end, act.url, act.path, act.what)
+        key = (act.verb, act.span.document.path, act.span.start, act.span.end, act.url, act.path, act.what)
         old = self.acts.get(key)
         self.acts[key] = act if old is None else _merged(old, act)
 
@@ -396,18 +422,27 @@ def _return(reading: Reading, node: ast.Return) -> None:
 
 def _import(reading: Reading, node: ast.Import) -> None:
     for alias in node.names:
-        if alias.asname:
-            reading.bind(ast.Name(alias.asname), Value(name=values.canonical(alias.name)))
-        else:
-            top = alias.name.partition(".")[0]
-            reading.bind(ast.Name(top), Value(name=values.canonical(top)))
+        scope = reading.module_of(alias.name)
+        known = alias.name if alias.asname else alias.name.partition(".")[0]
+        value = Value(name=values.canonical(known)) if scope is None else _file(scope)
+        reading.bind(ast.Name(alias.asname or alias.name.partition(".")[0]), value)
+
+
+def _file(scope: Scope) -> Value:
+    """A file of the program as a value: its attributes are what it defines."""
+    node = ast.ClassDef(name="", bases=[], keywords=[], body=[], decorator_list=[])
+    return Value(of=Local(node, scope, attributes=scope.names, results={}))
 
 
 def _import_from(reading: Reading, node: ast.ImportFrom) -> None:
     module = node.module or ""
+    scope = reading.module_of(module, node.level)
     for alias in node.names:
         name = values.canonical(f"{module}.{alias.name}") if not node.level else ""
-        reading.bind(ast.Name(alias.asname or alias.name), Value(name=name))
+        found = scope.names.get(alias.name) if scope is not None else None
+        inner = reading.module_of(f"{module}.{alias.name}".lstrip("."), node.level) if found is None else None
+        value = _file(inner) if inner is not None else found or Value(name=name)
+        reading.bind(ast.Name(alias.asname or alias.name), value)
 
 
 def _match(reading: Reading, node: ast.Match) -> None:

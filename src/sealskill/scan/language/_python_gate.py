@@ -5,6 +5,7 @@ from __future__ import annotations
 from sealskill.scan.document import Document
 from sealskill.scan.facts.hosts import HostKind, kind_of_url, urls_of
 from sealskill.scan.facts.standing import key_fits
+from sealskill.scan.language._python_modules import together
 from sealskill.scan.pattern import pattern
 
 _NET = (
@@ -140,6 +141,16 @@ def worth(document: Document) -> bool:
     if not stands.isdisjoint(_SENDS) and not (stands.isdisjoint(_FILES) and stands.isdisjoint(_MACHINE)):
         return True
     return not stands.isdisjoint(_KEYS) and not _keys_fit(document)
+
+
+_ACROSS = ((_NET, _SECRETS), (_NET, _EVALS), (_NET, _MACHINE), (_EVALS, _HIDES), (_RUNS, _HIDES))
+"""What goes together although it stands in different files of one program."""
+
+
+def worth_together(document: Document) -> bool:
+    """The same of a program of several files."""
+    stands = document.hits.union(*(one.hits for one in together(document)))
+    return any(not stands.isdisjoint(one) and not stands.isdisjoint(other) for one, other in _ACROSS)
 
 
 def _standing(document: Document) -> frozenset[str]:

@@ -11,6 +11,7 @@ from sealskill.scan.act import Data, Source
 from sealskill.scan.document import Span
 from sealskill.scan.facts import places
 from sealskill.scan.language._python_fold import UNKNOWN
+from sealskill.scan.language._python_syntax import Lines
 from sealskill.scan.pattern import pattern
 
 MAX_FLOW = 8
@@ -73,6 +74,8 @@ class Local(msgspec.Struct, eq=False):
     results: dict[object, Value] = {}
     """What came back, by what was passed in."""
     running: bool = False
+    lines: Lines | None = None
+    """Where its nodes stand: it may be of another file."""
 
 
 class Value(msgspec.Struct, frozen=True, kw_only=True):

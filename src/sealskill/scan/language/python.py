@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import cast
+
 from sealskill.scan.act import Act
 from sealskill.scan.document import Document, Kind
 from sealskill.scan.language import _python_gate, _sentences
 from sealskill.scan.language._python_flow import Reading
+from sealskill.scan.language._python_modules import programs_of
 from sealskill.scan.language._python_syntax import tree_of
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Prose, Where
@@ -14,10 +18,28 @@ from sealskill.scan.readers import Reader
 
 def acts(document: Document) -> tuple[Act, ...]:
     """What the program does, in order; nothing for what is too large or deep to be followed."""
-    if not _python_gate.worth(document):
-        return ()
-    tree = tree_of(document.data)
-    return Reading(document).read(tree) if tree is not None else ()
+    beside = document.beside
+    callers = programs_of(beside).calling(document) if beside is not None else []
+    own = _read(document) if _python_gate.worth(document) else ()
+    # What a file does with what another passes to it is told in the file where it is done.
+    rest = (act for one in callers if _python_gate.worth_together(one) for act in _read(one))
+    return (*(act for act in own if act.span.document.path == document.path), *_others(rest, document, own))
+
+
+def _others(found: Iterable[Act], document: Document, own: tuple[Act, ...]) -> Iterator[Act]:
+    """The acts done in a file that it does not do by itself."""
+    known = set(own)
+    yield from (act for act in found if act.span.document.path == document.path and act not in known)
+
+
+def _read(document: Document) -> tuple[Act, ...]:
+    """All acts of a program, those in other files among them; read once."""
+    memo = document.beside.memo if document.beside is not None else {}
+    key = f"acts of {document.path}"
+    if key not in memo:
+        tree = tree_of(document.data)
+        memo[key] = Reading(document).read(tree) if tree is not None else ()
+    return cast("tuple[Act, ...]", memo[key])
 
 
 # Strings first, so that a hash in one of them is no comment.

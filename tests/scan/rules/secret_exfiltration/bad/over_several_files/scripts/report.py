@@ -1,0 +1,5 @@
+from facts import Facts
+from page import Page
+
+found = Facts().all()
+Page().publish(found)

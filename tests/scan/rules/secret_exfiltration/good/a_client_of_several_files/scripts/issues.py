@@ -1,0 +1,4 @@
+from client import Client
+from settings import key
+
+print(Client(key()).issues())

@@ -1,0 +1,5 @@
+import os
+
+
+def key():
+    return os.environ['LINEAR_API_KEY']
