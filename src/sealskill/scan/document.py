@@ -132,6 +132,10 @@ class Document:
 
         return prose.saying(self.sentences, said)
 
+    def places(self, found: Pattern) -> Iterator[Span]:
+        """Every place of its bytes where a pattern stands."""
+        return (self.span(one.start(), one.end()) for one in found.finditer(self.data))
+
     def part(self, start: int, end: int, kind: Kind, *, layers: tuple[str, ...] = ()) -> Document:
         """A run of bytes of this document as a document of its own."""
         return self._inner(kind, self.data[start:end], Embedding(self, start, end, ((0, start),)), layers, self.hits)

@@ -50,3 +50,11 @@ def words(data: bytes) -> bytes:
     """The runs of text in binary data, a line each: what people call its strings."""
     found = (one.group() for one in _WORDS.finditer(data))
     return b"\n".join(one.replace(b"\0", b"") for one in found)
+
+
+_LONG = bytewise(rf"(?:[\t\n\r\x20-\x7e]\x00){{24,}}|{_LETTER}{{24,}}")
+
+
+def texts(data: bytes) -> bytes:
+    """Runs of text that are too long to stand by chance in what is packed, a line each."""
+    return b"\n".join(one.group().replace(b"\0", b"") for one in _LONG.finditer(data))

@@ -29,6 +29,7 @@ _UNSEEN = frozenset({Where.COMMENT, Where.ALT, Where.HIDDEN})
 _OPEN_LAYERS = (
     "zip", "tar", "gzip", "docx", "xlsx", "pptx", "jar", "whl", "entities", "escapes", "percent", "widths",
     "quoted-printable", "data", "python constants", "script", "cell", "page",
+    "font", "pdf", "database", "program", "pickle", "office",
 )  # fmt: skip
 _LESSON = pattern(
     r"\b(?:attacks?|attackers?|inject\w*|jailbreak\w*|detect\w*|patterns?|threats?|red\s+flags?|suspicious|"
