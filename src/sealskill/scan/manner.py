@@ -197,6 +197,7 @@ _TEACHES = pattern(
 _LEAD = pattern(
     rf"\b(?:{_ATTACK}|{_WRONG}|bad\s*:|flags?\b|look\s+for|watch\s+(?:out\s+)?for|beware|scan\w*\s+for|"
     r"(?:phrases?|patterns?|strings?|attempts?|requests?|inputs?|text)\s+(?:like|such\s+as|to\s+(?:detect|flag|block|reject))|"
+    r"victims?|defused|lured?|(?:was|were|is|are)\s+of\s+this\s+form|(?:looks?|looked)\s+like\s+this|"
     r"test\s+(?:cases?|inputs?)|should\s+be\s+(?:blocked|flagged|rejected|refused))|[❌🚫⛔]"
 )
 _SENTENCES = pattern(r"[.!?]\s|[。！？]")

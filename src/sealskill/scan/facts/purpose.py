@@ -57,7 +57,7 @@ _STEMS = {
     Topic.UPLOAD: "upload publish deploy post host share sharing cdn s3 bucket drive dropbox transfer 上传 发布",
     Topic.MESSAGES: "messag email e-mail mail gmail slack discord telegram whatsapp notif sms chat tweet 消息 邮件",
     Topic.SECURITY: "security pentest penetration red-?team detects? malware threat vulnerab guard firewall "
-    "ctf prompt-?guard defen[cs]e harden forensic scanner 安全 漏洞 攻击",
+    "ctf prompt-?guard prompt\\s+injection jailbreak adversarial defen[cs]e harden forensic scanner 安全 漏洞 攻击",
     Topic.MEMORY: "memor remember recall journal knowledge self-improv lesson evolv 记忆 笔记",
     Topic.PERSONA: "persona soul identity onboard workspace bootstrap proactive agent\\s+config agents\\.md "
     "claude\\.md scaffold cursor copilot",

@@ -46,7 +46,7 @@ _PROGRAMS = frozenset(
 _SAMPLES = pattern(
     r"(?:^|/)(?:tests?|__tests__|spec|fixtures?|samples?|testdata|test[_-]?(?:data|cases)|evals?|corpus|payloads?|"
     r"mocks?|__mocks__|rules|signatures|patterns|detectors?|reports?|yara)/|(?:^|/)(?:test_[^/]*|[^/]*[._-](?:test|spec))\.\w+$|"
-    r"(?:^|/)(?:evals?|test[_-]?cases?|fixtures?)\.(?:jsonl?|ya?ml|csv)$"
+    r"(?:^|/)(?:evals?|(?:test[_-]?)?cases?|fixtures?)\.(?:jsonl?|ya?ml|csv)$"
 )
 
 
@@ -189,6 +189,15 @@ def piped(act: Act) -> bool:
 
 _EVALUATING = frozenset({Kind.PYTHON, Kind.JAVASCRIPT, Kind.TYPESCRIPT, Kind.TSX, Kind.NOTEBOOK})
 _SHELLED = pattern(r"\b(?:curl|wget|iwr|irm|Invoke-WebRequest)\b")
+
+
+_OWN_KEY = pattern(r"\.pub\b|\bssh-copy-id\b")
+_GIVEN_KEY = pattern(r"\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+)\s+AAAA|://")
+
+
+def own_key(act: Act) -> bool:
+    """Whether the person's own public key lets them in, and not one that comes with the skill or from elsewhere."""
+    return bool(_OWN_KEY.search(act.span.data)) and not _GIVEN_KEY.search(act.span.data)
 
 
 def place_in(document: Document, span: Span) -> int:

@@ -37,7 +37,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
 def _let_in(package: Package, document: Document) -> Iterator[Finding]:
     about = bool(_ADMIN.search(package.purpose.said.encode()))
     for act in document.acts:
-        if act.verb not in (Verb.WRITE, Verb.RUN) or act.doer is Doer.NOBODY:
+        if act.verb not in (Verb.WRITE, Verb.RUN) or act.doer is Doer.NOBODY or _acts.own_key(act):
             continue
         said = f"{act.path}\n{act.what}".encode("utf-8", "replace")
         if (act.verb is Verb.WRITE and _KEYS.search(said)) or _ACCOUNTS.search(said):

