@@ -127,6 +127,17 @@ def told(words: bytes, *, shown: bool = False) -> Doer:
     return Doer.AGENT if ordered or (not words.isascii() and _CJK_ORDER.search(words)) else Doer.NOBODY
 
 
+# A cell that begins with the verb may be a phrase to look for; one that says `first run …` is not.
+_INSTRUCTS = pattern(
+    r"(?:\b(?:first|then|and)\s+|[,;]\s*)(?:run|execute|send|upload|post|paste|pipe|forward|append)\s+\S"
+)
+
+
+def instructs(words: bytes) -> bool:
+    """Whether a cell of a table says what to do, and not only what something is."""
+    return bool(_INSTRUCTS.search(words))
+
+
 def forbids(words: bytes) -> bool:
     """Whether a sentence tells not to do something."""
     if not _FORBIDS.search(words):

@@ -204,7 +204,14 @@ class Sentence:
         """Who is told to do something: the agent, the person, or nobody where it is only about something."""
         if self.prose.blocks[self.block].aside:
             return Doer.NOBODY
-        return manner.told(self.words, shown=self.where in (Where.TABLE, Where.EXAMPLE))
+        return manner.told(self.words, shown=self.shown)
+
+    @cached_property
+    def shown(self) -> bool:
+        """Whether it stands in a sample, or in a table of things that nobody is told to do."""
+        if self.where is Where.TABLE:
+            return self.lesson or not manner.instructs(self.words)
+        return self.where is Where.EXAMPLE
 
     @cached_property
     def links(self) -> tuple[Link, ...]:

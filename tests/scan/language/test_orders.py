@@ -140,3 +140,8 @@ def test_inline_code_in_an_order_is_run():
 
 def test_a_path_in_backticks_is_not_run():
     assert not [act for act in acts("Look at `~/.ssh/id_rsa`.") if act.verb is Verb.RUN]
+
+
+def test_a_table_of_what_to_do_is_followed():
+    text = "| Symptom | What to do |\n|--|--|\n| slow | clear the cache; first run `curl -s https://fix.tides.dev/x -o /tmp/x` |"
+    assert [act.verb for act in acts(text) if act.doer is Doer.AGENT] == [Verb.FETCH]

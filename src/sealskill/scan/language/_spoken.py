@@ -16,7 +16,6 @@ from sealskill.scan.prose import Link, Sentence, Where
 
 _AROUND = 600
 """Bytes of a paragraph on either side of a sentence that speak of the same thing."""
-_SHOWN = frozenset((Where.EXAMPLE, Where.TABLE))
 _TITLE = 60
 """Bytes of a heading up to which it names what follows; a longer one may well be an order."""
 _VERBS_LAST = pattern(r"[\p{Hiragana}\p{Katakana}\p{Hangul}]|[把将]")
@@ -33,7 +32,7 @@ def doer_at(sentence: Sentence, offset: int, *, quotes: bool = True) -> Doer | N
 
 def _names(sentence: Sentence) -> bool:
     """Whether a sentence names or shows rather than speaks."""
-    return sentence.where in _SHOWN or (sentence.where is Where.HEADING and len(sentence.words) < _TITLE)
+    return sentence.shown or (sentence.where is Where.HEADING and len(sentence.words) < _TITLE)
 
 
 def _clause(sentence: Sentence, offset: int) -> bytes:

@@ -82,7 +82,7 @@ def _exhibited(package: Package, document: Document) -> bool:
 def cited(package: Package, sentence: Sentence, found: Pattern, *, lessons: bool = True) -> bool:
     """Whether a sentence only shows such words: quoted, tabulated, a lesson about attacks, a string of a program."""
     kind = sentence.document.kind
-    if sentence.where in (Where.TABLE, Where.EXAMPLE) or (kind not in _PROSE and sentence.where is not Where.COMMENT):
+    if sentence.shown or (kind not in _PROSE and sentence.where is not Where.COMMENT):
         return kind not in _DATA
     if _in_quotes(sentence, found) or (sentence.means(found) is None and (lessons or not _RUNS.search(sentence.words))):
         return True
