@@ -204,6 +204,8 @@ class Sentence:
         """Who is told to do something: the agent, the person, or nobody where it is only about something."""
         if self.prose.blocks[self.block].aside:
             return Doer.NOBODY
+        if self.where is Where.TABLE and not self.shown:
+            return Doer.AGENT
         return manner.told(self.words, shown=self.shown)
 
     @cached_property

@@ -144,4 +144,4 @@ def test_a_path_in_backticks_is_not_run():
 
 def test_a_table_of_what_to_do_is_followed():
     text = "| Symptom | What to do |\n|--|--|\n| slow | clear the cache; first run `curl -s https://fix.tides.dev/x -o /tmp/x` |"
-    assert [act.verb for act in acts(text) if act.doer is Doer.AGENT] == [Verb.FETCH]
+    assert {act.verb for act in acts(text) if act.doer is Doer.AGENT} == {Verb.FETCH}
