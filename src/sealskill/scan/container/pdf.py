@@ -81,11 +81,11 @@ def _told(one: Object) -> Iterator[bytes]:
 def _scripts(found: list[Object]) -> Iterator[bytes]:
     referred: set[bytes] = set()
     for said in _dictionaries(found):
-        yield from (_pdf_text.string(one.group(1)) for one in _SCRIPT.finditer(said))
-        for one in _HEX_SCRIPT.finditer(said):
-            digits = one.group(1).translate(None, b" \t\r\n\f\v")
+        yield from (_pdf_text.string(script.group(1)) for script in _SCRIPT.finditer(said))
+        for script in _HEX_SCRIPT.finditer(said):
+            digits = script.group(1).translate(None, b" \t\r\n\f\v")
             yield _pdf_text.string(bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode()))
-        referred |= {one.group(1) for one in _REFERRED.finditer(said)}
+        referred |= {found_at.group(1) for found_at in _REFERRED.finditer(said)}
     for one in found:
         number = _NUMBER.search(one.said)
         if number and number.group(1) in referred:
