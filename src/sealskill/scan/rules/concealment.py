@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Verb
 from sealskill.scan.facts.harms import Harm, harms_in
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
-from sealskill.scan.rules import _said
+from sealskill.scan.rules import _lures, _said
 
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
@@ -102,6 +103,30 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         for one in told.meaning(pattern_):
             if _said.hidden(one) or not _said.to_programmers(one):
                 yield from _judged(one)
+    yield from _gathered(package, told)
+
+
+# What is said on the side is kept by a service, time after time, and nobody is told when.
+_QUIETLY = pattern(
+    r"\b(?:continue|proceed|save|store|sync|upload|persist|record|log)\w*\s+(?:\w+\s+){0,3}?"
+    r"(?:silently|quietly|in\s+the\s+background)\b|\bfire[- ]and[- ]forget\b|"
+    r"\bsilently\s+(?:\w+\s+)?(?:save|store|sync|persist|record|capture|log)\b"
+)
+_COLLECTS = pattern(
+    r"\b(?:extract|save|store|persist|capture|record|upload|sync|send|log)\w*\b[^.\n]{0,60}?\b(?:facts?\s+(?:from|about)|"
+    r"conversations?|memor(?:y|ies)|(?:user|personal)\s+(?:preferences|details|information|data)|what\s+the\s+user)\b"
+)
+_OUTSIDE = (Verb.INSTALL, Verb.SEND, Verb.FETCH)
+
+
+def _gathered(package: Package, told: _said.Told) -> Iterator[Finding]:
+    """Every place from which words of the person go to a service and the person does not hear of it."""
+    for one in told.meaning(_QUIETLY):
+        if not one.negated and _COLLECTS.search(_lures.section(one)) and any(package.doing(*_OUTSIDE)):
+            yield RULE.at(
+                one.span, axis=Axis.POWER, severity=Severity.MEDIUM,
+                message="the text has what the person says kept by a service without telling",
+            )  # fmt: skip
 
 
 def _judged(one: Sentence) -> Iterator[Finding]:
@@ -136,7 +161,8 @@ RULE = Rule(
     remedy="say what is sent, read or run, and let the person decide",
     anchors=_said.anchors(
         (
-            r"silently|secretly|covertly|stealthily|quietly|discreetly|surreptitiously|invisibl|in secret|user'?s "
+            r"silently|fire[- ]and[- ]forget|in the background|secretly|covertly|"
+            r"stealthily|quietly|discreetly|surreptitiously|invisibl|in secret|user'?s "
             r"back|behind the scenes"
         ),
         (

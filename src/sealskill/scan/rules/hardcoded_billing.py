@@ -37,6 +37,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
             if _CODE.search(lure.url.encode()) and lure.sentence.order and _ALWAYS.search(lure.sentence.words):
                 yield RULE.at(lure.span, message="links are to carry somebody's referral code")
         yield from _charged(document)
+        yield from _earning(document)
 
 
 def _charged(document: Document) -> Iterator[Finding]:
@@ -45,6 +46,27 @@ def _charged(document: Document) -> Iterator[Finding]:
         for sentence in prose.saying(_PRICED):
             if not sentence.quoted and not sentence.negated:
                 yield RULE.at(sentence.span, message="each use is charged to an account that is written down here")
+
+
+_NUMBERED = pattern(
+    r"\b(?:partner|affiliate|referral|referrer)\s+(?:(?:link|program|account|tracking)\s+)?(?:id|code|key|tag)\b[^.\n]{0,12}?"
+    r"[:=]\s*[`'\"]?([0-9A-Za-z][\w-]{5,63})"
+)
+_BLANK = pattern(
+    r"your|example|sample|placeholder|here|x{3}|123456|abcdef|<|\{|\$|optional|string|number|required|configur"
+)
+
+
+def _earning(document: Document) -> Iterator[Finding]:
+    """An account of somebody who earns by what the person does, written down as the one to be used."""
+    prose = document.sentences
+    if document.kind not in _lures.TEXTS or not isinstance(prose, Prose):
+        return
+    for sentence in prose.saying(_NUMBERED):
+        match = _NUMBERED.search(sentence.words)
+        value = match.group(1) if match else b""
+        if any(one in b"0123456789" for one in value) and not _BLANK.search(value) and not sentence.negated:
+            yield RULE.at(sentence.span, message="what the person does earns somebody who is written down here")
 
 
 RULE = Rule(
@@ -59,5 +81,6 @@ RULE = Rule(
     anchors=(
         r"[?&](?:ref|referral|referrer|aff|affiliate|aff_?id|affid|partner|invite|via|tag|refcode)=",
         r"\b(?:charge|bill|debit|deduct)",
+        r"\b(?:partner|affiliate|referral|referrer)\s+(?:\w+\s+)?(?:id|code|key|tag)\b",
     ),
 )

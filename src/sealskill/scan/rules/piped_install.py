@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Doer, Source, Verb
+from sealskill.scan.document import Kind
 from sealskill.scan.facts.brands import is_installer
 from sealskill.scan.facts.hosts import account_of
 from sealskill.scan.facts.standing import Standing
@@ -50,6 +51,19 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
             )  # fmt: skip
 
 
+def _set_up(act: Act) -> bool:
+    """Whether the command is a value of settings, which some program runs by itself."""
+    where = act.span.document.embedding
+    while where is not None:
+        if where.outer.kind in _SETTINGS:
+            return True
+        where = where.outer.embedding
+    return False
+
+
+_SETTINGS = frozenset({Kind.JSON, Kind.YAML, Kind.TOML})
+
+
 def _only_page(act: Act) -> bool:
     """Whether words, and no command, speak of a host and of nothing that lies there."""
     return act.doer is not Doer.CODE and not act.coded and not act.url.partition("://")[2].partition("/")[2]
@@ -60,7 +74,7 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
     stands = _acts.stands(package, act)
     if is_installer(account_of(act.url)):
         return _POWER
-    if act.unasked and stands in (Standing.VENDOR, Standing.SPOKEN, Standing.KNOWN):
+    if act.unasked and _set_up(act) and stands in (Standing.VENDOR, Standing.SPOKEN, Standing.KNOWN):
         return _AGAIN
     if _unnoticed(act) and stands in (Standing.THIRD, Standing.CODE, Standing.UNSAID, Standing.EXAMPLE):
         return _BLOCK

@@ -115,7 +115,8 @@ _STEM = (
 _GUARDED = pattern(
     r"\b(?:never|do\s+not|don['’]?t|avoid|must\s+not|should\s+not|refuse|without|no|not|nothing)\s+(?:\w+\s+){0,2}?(?:fabricat|"
     r"falsif|invent|mak(?:e|ing)\s+up|forg|fak|inflat|manipulat|misrepresent|exaggerat|promot|recommend)|"
-    r"\b(?:fabricate|invent|make\s+up|fake|inflate)\s+(?:no|nothing|neither)\b"
+    r"\b(?:fabricate|invent|make\s+up|fake|inflate)\s+(?:no|nothing|neither)\b|"
+    r"\b(?:are|is|['’]re|were|was|been|being)\s+(?:listed|credited|named|cited|included)\b"
 )
 
 
