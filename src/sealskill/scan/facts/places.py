@@ -56,6 +56,19 @@ def data_at(text: str | bytes) -> frozenset[Data]:
     return frozenset(data for data, found in _DATA if found.search(raw))
 
 
+_ASKED = (
+    (Data.CREDENTIALS, ("seed phrase", "private key", "mnemonic")),
+    (Data.CARD, ("card number", "cvv")),
+    (Data.PASSWORD, ("passw",)),
+)
+
+
+def asked_for(prompt: str) -> Data:
+    """What a question at the terminal is about, the worst first."""
+    low = prompt.lower()
+    return next((data for data, words in _ASKED if any(word in low for word in words)), Data.CHOSEN)
+
+
 def secret_patterns() -> tuple[Pattern, ...]:
     """The patterns of all places that hold secrets."""
     return tuple(found for _, found in _DATA)

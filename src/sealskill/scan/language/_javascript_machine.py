@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sealskill.scan.act import Data, Source, Verb
+from sealskill.scan.facts import places
 from sealskill.scan.language._javascript_call import Call, Handler
 from sealskill.scan.language._javascript_value import NOTHING, SOME, Value, but, carried, joined
 from sealskill.scan.pattern import pattern
@@ -143,10 +144,8 @@ def _told(call: Call) -> Value:
 
 def _asked(call: Call) -> Value:
     """Somebody is asked at the terminal."""
-    prompt = call.arg(0).text.lower()
-    data = Data.PASSWORD if "passw" in prompt else Data.CHOSEN
-    data = Data.CARD if "card number" in prompt or "cvv" in prompt else data
-    data = Data.CREDENTIALS if any(one in prompt for one in ("seed phrase", "private key", "mnemonic")) else data
+    prompt = call.arg(0).text
+    data = places.asked_for(prompt)
     if data is not Data.CHOSEN:
         call.reading.act(Verb.READ, call.node, data=frozenset({data}), what=prompt[:200])
     return Value(data=frozenset({data}), source=Source.INPUT, flow=(call.reading.span(call.node),))

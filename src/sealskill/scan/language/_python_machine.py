@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from sealskill.scan.act import Data, Source, Verb
+from sealskill.scan.facts import places
 from sealskill.scan.language._python_call import Call, Handler
 from sealskill.scan.language._python_value import NOTHING, Value, but, holding, joined
 from sealskill.scan.pattern import pattern
@@ -105,12 +106,11 @@ def _told(call: Call) -> Value:
 
 def _asked(call: Call) -> Value:
     """Somebody is asked at the terminal."""
-    prompt = call.arg(0, "prompt").text.lower()
-    data = Data.PASSWORD if "passw" in prompt or "getpass" in call.name else Data.CHOSEN
-    data = Data.CARD if "card number" in prompt or "cvv" in prompt else data
-    data = Data.CREDENTIALS if "seed phrase" in prompt or "private key" in prompt or "mnemonic" in prompt else data
+    prompt = call.arg(0, "prompt").text
+    data = places.asked_for(prompt)
+    data = Data.PASSWORD if data is Data.CHOSEN and "getpass" in call.name else data
     if data is not Data.CHOSEN:
-        call.reading.act(Verb.READ, call.node, data=frozenset({data}), what=call.arg(0, "prompt").text[:200])
+        call.reading.act(Verb.READ, call.node, data=frozenset({data}), what=prompt[:200])
     return Value(data=frozenset({data}), source=Source.INPUT, flow=(call.reading.span(call.node),))
 
 
