@@ -150,3 +150,4 @@ def test_the_schema_is_the_form_and_leaves_nothing_open() -> None:
     assert all(one["additionalProperties"] is False for one in found)
     assert all(set(one["required"]) == set(one["properties"]) for one in found)  # type: ignore[call-overload]
     assert "$ref" not in json.dumps(schema())
+    assert all("type" in node for one in found for node in one["properties"].values())  # type: ignore[attr-defined]

@@ -98,5 +98,5 @@ def test_what_nobody_could_read_is_told() -> None:
 
 def test_another_question_has_another_version() -> None:
     told = SYSTEM + words.NOTHING_MORE + json.dumps(schema(), sort_keys=True)
-    known = {"1": "a27249ed50dcd227"}
+    known = {"1": "e7aa199b01002c37"}
     assert known[PROMPT] == hashlib.sha256(told.encode()).hexdigest()[:16], "the words changed: PROMPT has to, too"

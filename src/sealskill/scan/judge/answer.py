@@ -101,7 +101,8 @@ def _inlined(node: Any, parts: Mapping[str, Any]) -> Any:
     if "$ref" in node:
         return _inlined(parts[node["$ref"]], parts)
     kept = {name: one for name, one in node.items() if name not in ("title", "description") or isinstance(one, dict)}
-    return {name: _inlined(one, parts) for name, one in kept.items()}
+    words = {"type": "string"} if isinstance(node.get("enum"), list) else {}  # some refuse an enum without its type
+    return {**words, **{name: _inlined(one, parts) for name, one in kept.items()}}
 
 
 def read(text: str, shown: Sequence[Piece]) -> Answered:
