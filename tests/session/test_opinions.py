@@ -226,6 +226,13 @@ def test_where_a_judge_is_required_a_stranger_without_its_answer_is_not_loaded(t
         assert len(server.asked) == 1
 
 
+def test_a_required_judge_that_is_nobody_lets_no_stranger_in(tmp_path: Path) -> None:
+    world = House(tmp_path, {"work/skills/quiet/SKILL.md": QUIET})
+    asked = {"scan.judge.enabled": True, "scan.judge.required": True}
+    assert live(world.load(overrides=asked), "quiet").verdict is Verdict.INCOMPLETE
+    assert live(world.load(overrides={**asked, "scan.judge.enabled": False}), "quiet").verdict is Verdict.CLEAN
+
+
 def test_what_the_judge_says_can_be_waived_for_a_seal(tmp_path: Path) -> None:
     world = house(tmp_path)
     with serving(openai(BLOCKS)) as server:

@@ -52,6 +52,15 @@ class Opinions:
         self._cache = cache
         self._environ = environ
 
+    def check(self, settings: JudgeSettings) -> None:
+        """Raise HostError where nobody is named who could be asked: before a long scan, not after it."""
+        missing = [name for name in ("url", "model") if not getattr(settings, name)]
+        if missing:
+            raise HostError(
+                f"the judge has no {' and no '.join(f'scan.judge.{name}' for name in missing)}",
+                advice="write them into your own settings, or give them with --set",
+            )
+
     def kept(self, settings: JudgeSettings, seals: Iterable[str | None]) -> dict[str, Opinion]:
         """Seal → the opinion that is kept of it; nothing where no judge is set up."""
         if not (settings.url and settings.model):
@@ -93,12 +102,6 @@ class Opinions:
             self._cache.flush()  # what was answered is paid for, also where a person interrupts the rest
 
     def _client(self, settings: JudgeSettings) -> Client:
-        missing = [name for name in ("url", "model") if not getattr(settings, name)]
-        if missing:
-            raise HostError(
-                f"the judge has no {' and no '.join(f'scan.judge.{name}' for name in missing)}",
-                advice="write them into your own settings, or give them with --set",
-            )
         _idle()
         try:
             from sealskill.endpoint.client import Client  # late: an extra, and nobody else needs it

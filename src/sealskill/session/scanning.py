@@ -101,6 +101,8 @@ class Scanning:
         """A verdict on every package at a path, and whatever could not be looked at."""
         for rule in sorted(set(only) - judging.rule_ids()):
             raise catalogue.unknown(rule)
+        if asking.ask:
+            self._opinions.check(settings.scan.judge)
         with ExitStack() as keep:
             found = list(Places(settings, self._cache.shelf, keep).at(path))
             wanted = [one for one in found if isinstance(one, Wanted)]
@@ -113,7 +115,7 @@ class Scanning:
     ) -> Iterator[Scanned]:
         """The verdicts with the opinions of the second reader in them: those that are kept, and new ones if asked."""
         settings = judge.settings.judge
-        if not (asking.ask or settings.model):
+        if not (asking.ask or settings.enabled or settings.model):
             yield from scans
             return
         found = list(scans)
