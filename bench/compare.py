@@ -1,6 +1,6 @@
-"""Score scanners on a labelled corpus, beside each other, and write the page about what each misses and flags.
+"""Score scanners beside each other, on a labelled corpus and on our own samples: what each misses and flags.
 
-usage: python bench/compare.py CORPUS [--write docs/scanners.md] [--cisco RESULT.json]
+usage: python bench/compare.py CORPUS [--write docs/rivals.md] [--cisco RESULT.json]
 
 CORPUS holds `skills/<id>/` and `dev.jsonl`, a line for each: id, label (malicious, suspicious, benign), tier, category,
 group. Nothing of a package is shown or kept, only counts.
@@ -21,7 +21,8 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT))  # run as a file, Python knows the folder of the file only
 
-from bench.rivals.install import Missing, install_cisco  # noqa: E402
+from bench import behaviours  # noqa: E402
+from bench.rivals.install import Missing, Rival, install_cisco  # noqa: E402
 
 MEASURED = PROJECT / "bench" / "rivals" / "measured.toml"
 CISCO_BLOCKS = ("HIGH", "CRITICAL")
@@ -54,7 +55,7 @@ def main() -> None:
     rows = [_row(json.loads(line)) for line in (said.corpus / "dev.jsonl").read_text().splitlines()]
     folder = (said.corpus / "skills").resolve()
     scanners = {"sealskill": ours(folder), **_rival(said, folder)}
-    text = page(rows, scanners)
+    text = page(rows, scanners) + behaviours.table(_on_samples(said.cache))
     if said.write:
         said.write.write_text(text)
     else:
@@ -65,36 +66,52 @@ def _row(said: Mapping[str, str]) -> Row:
     return Row(said["id"], said["label"], said["tier"], said["category"], said.get("group", said["id"]))
 
 
-def ours(folder: Path) -> Verdicts:
-    """The worst verdict of every package, by its id."""
+def ours(folder: Path, depth: int = 1) -> Verdicts:
+    """The worst verdict of every package, by so many parts of its path below the folder."""
     line = [str(Path(sys.executable).parent / "sealskill"), "scan", "--no-cache", "--format", "json", str(folder)]
     told = json.loads(subprocess.run(line, stdout=subprocess.PIPE, check=False).stdout)
     worst: dict[str, str] = {}
     for one in told["skills"]:
-        name = Path(one["path"]).relative_to(folder).parts[0]
+        name = _id(one["path"], folder, depth)
         worst[name] = min(worst.get(name, ORDER[-1]), one["verdict"], key=ORDER.index)
     return worst
 
 
+def _id(path: str, folder: Path, depth: int) -> str:
+    return "/".join(Path(path).resolve().relative_to(folder).parts[:depth])
+
+
 def _rival(said: argparse.Namespace, folder: Path) -> dict[str, Verdicts]:
     found = install_cisco(said.cache)
-    if said.cisco:
-        text = said.cisco.read_text()
-    elif isinstance(found, Missing):
+    if isinstance(found, Missing) and not said.cisco:
         print(f"not measured: {found.name}: {found.why}", file=sys.stderr)
         return {}
-    else:
-        line = [*found.command, "scan-all", str(folder), "--recursive", "--lenient", "--format", "json"]
-        text = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout
-    name = "Cisco" if isinstance(found, Missing) else f"Cisco {found.version}"
-    return {name: cisco(json.loads(text[text.index("{") :]), folder)}
+    text = said.cisco.read_text() if said.cisco or isinstance(found, Missing) else _told(found, folder)
+    return {_name(found): cisco(text, folder)}
 
 
-def cisco(told: Mapping[str, list[Mapping[str, str]]], folder: Path) -> Verdicts:
+def _on_samples(cache: Path) -> dict[str, Verdicts]:
+    folder = behaviours.SAMPLES
+    found = install_cisco(cache)
+    rival = {} if isinstance(found, Missing) else {_name(found): cisco(_told(found, folder), folder, behaviours.DEPTH)}
+    return {"sealskill": ours(folder, behaviours.DEPTH), **rival}
+
+
+def _told(rival: Rival, folder: Path) -> str:
+    line = [*rival.command, "scan-all", str(folder), "--recursive", "--lenient", "--format", "json"]
+    return subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False, text=True).stdout
+
+
+def _name(rival: Rival | Missing) -> str:
+    return "Cisco" if isinstance(rival, Missing) else f"Cisco {rival.version}"
+
+
+def cisco(text: str, folder: Path, depth: int = 1) -> Verdicts:
     """HIGH and above blocks, MEDIUM warns: the reading that its own exit code takes."""
+    told = json.loads(text[text.index("{") :])
     worst: dict[str, str] = {}
     for one in told["results"]:
-        name = Path(one["skill_path"]).resolve().relative_to(folder).parts[0]
+        name = _id(one["skill_path"], folder, depth)
         said = (
             "block" if one["max_severity"] in CISCO_BLOCKS else "warn" if one["max_severity"] == "MEDIUM" else "clean"
         )
@@ -102,9 +119,9 @@ def cisco(told: Mapping[str, list[Mapping[str, str]]], folder: Path) -> Verdicts
     return worst
 
 
-HEAD = """# Beside other scanners
+HEAD = """# Other scanners
 
-This page is written by `python bench/compare.py CORPUS --write docs/scanners.md`. The corpus is {number} labelled
+This page is written by `python bench/compare.py CORPUS --write docs/rivals.md`. The corpus is {number} labelled
 packages, among them real malware; it is not a part of this project. `block` is the positive answer: a malicious
 package has to be blocked, a benign one must not be. Per group: the mean of the recalls of all campaigns, so that one
 large campaign does not decide.
@@ -113,7 +130,7 @@ large campaign does not decide.
 
 
 def page(rows: list[Row], scanners: Mapping[str, Verdicts]) -> str:
-    """The whole of `docs/scanners.md`."""
+    """The part of `docs/rivals.md` about the corpus."""
     parts = [HEAD.format(number=len(rows)), _tiers(rows, scanners), _suspicious(rows, scanners)]
     parts += [_categories(rows, scanners, "malicious", "What is blocked of what is malicious")]
     parts += [_categories(rows, scanners, "benign", "What is blocked of what is benign")]

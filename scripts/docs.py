@@ -26,14 +26,17 @@ sys.path[:0] = [str(ROOT / "src")]
 from msgspec import UnsetType  # noqa: E402
 
 from sealskill import settings  # noqa: E402  the code of this very checkout
+from sealskill.model.catalogue import RuleInfo  # noqa: E402
+from sealskill.model.report import Audience, Axis  # noqa: E402
 from sealskill.model.value import Value  # noqa: E402
 from sealskill.report import catalogue, check_shapes, scan_shapes, shapes  # noqa: E402
+from sealskill.report.words import sentence  # noqa: E402
 from sealskill.settings.reference import field_docs  # noqa: E402
 
 ENFORCEMENT = ROOT / "docs" / "enforcement.toml"
 _WIDTH = 110
 _COPIED = ("ARCHITECTURE", "CONTRIBUTING", "SECURITY", "CHANGELOG")
-_PICTURE = re.compile(r"(<!-- picture: [^>]*-->\n).*?(<!-- end of picture -->)", re.DOTALL)
+_PICTURE = re.compile(r"(<!-- picture of `sealskill ([^`]*)`: [^>]*-->\n).*?(<!-- end of picture -->)", re.DOTALL)
 
 
 def main(argv: list[str]) -> int:
@@ -62,8 +65,8 @@ def pages() -> dict[Path, str]:
 
 
 def pictured(path: Path) -> str:
-    """A page with its picture drawn anew."""
-    return _PICTURE.sub(lambda found: f"{found[1]}{picture()}{found[2]}", path.read_text("utf-8"))
+    """A page with its pictures drawn anew."""
+    return _PICTURE.sub(lambda found: f"{found[1]}{picture(found[2])}{found[3]}", path.read_text("utf-8"))
 
 
 def copied(path: Path) -> str:
@@ -279,27 +282,68 @@ _LATER_HEAD = """
 """
 
 
-# The picture.
+# The rules.
+
+
+def rules_page() -> str:
+    """Every rule a scan looks with, by axis, in the words people are told."""
+    from sealskill.session import catalogue as known
+
+    parts = [_RULES_HEAD]
+    for axis in Axis:
+        parts.append(f"\n## {axis.value.capitalize()}\n\n{_AXES[axis]}\n")
+        parts += [_rule(one) for one in known.catalogue().values() if one.axis is axis]
+    return "".join(parts)
+
+
+def _rule(one: RuleInfo) -> str:
+    author = " For authors: `scan -v` shows it." if one.audience is Audience.AUTHOR else ""
+    dials = f"{one.severity.value.capitalize()}, {one.confidence.value} confidence.{author}"
+    return (
+        f"\n### {one.id}\n\n**{sentence(one.title)}** {dials}\n\n"
+        f"{sentence(one.why)} *What would make it fine:* {sentence(one.remedy)}\n"
+    )
+
+
+_AXES = {
+    Axis.MALICE: "Does it serve somebody else than the person who runs it? Only this may block.",
+    Axis.POWER: "What can it reach? Power that does not belong to what the skill says it is warns.",
+    Axis.HYGIENE: "Is it well made? It never makes a verdict.",
+}
+_RULES_HEAD = """# Rules
+
+This page is made from the rules themselves (`scripts/docs.py`); `sealskill rules` prints the same as a table, and
+`sealskill scan --explain RULE` one of them.
+
+Severity and confidence are where a rule starts: it moves them with what it sees, for example down where a skill says
+what it does and why. [Scanning](scanning.md) says which of them make a verdict.
+"""
+
+
+# The pictures.
 
 
 @cache
-def picture() -> str:
-    """What `sealskill list -v` prints in the workspace of `sealskill demo`."""
+def picture(line: str) -> str:
+    """What one line of the program prints in the workspace of `sealskill demo`."""
     from sealskill.cli.frame.example import build
 
     with tempfile.TemporaryDirectory() as folder:
         place = build(Path(folder).resolve())
         environ = {**place.environ, "HOME": str(place.home), "COLUMNS": str(_WIDTH), "PYTHONPATH": str(ROOT / "src")}
         environ |= {"PYTHONUTF8": "1", "SYSTEMROOT": os.environ.get("SYSTEMROOT", "")}
-        command = [sys.executable, "-m", "sealskill", "list", "-v"]
+        command = [sys.executable, "-m", "sealskill", *line.split()]
         done = subprocess.run(
-            command, cwd=place.workspace, env=environ, capture_output=True, encoding="utf-8", check=True
+            command, cwd=place.workspace, env=environ, capture_output=True, encoding="utf-8", check=False
         )
-    return f"```text\n$ sealskill list -v\n{done.stdout}```\n"
+    if done.returncode > 1:  # a scan that finds what the example is about ends in 1
+        raise RuntimeError(f"sealskill {line}: {done.stderr}")
+    return f"```text\n$ sealskill {line}\n{done.stdout}```\n"
 
 
 _PAGES: dict[str, Callable[[], str]] = {
     "cli": cli, "settings": settings_page, "json": json_page, "enforcement": enforcement,
+    "rules": rules_page,
 }  # fmt: skip
 
 if __name__ == "__main__":

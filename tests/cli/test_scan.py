@@ -49,6 +49,7 @@ def test_the_document_is_exactly_what_was_promised(make_house: Make) -> None:
         (["./pkg", "--only", "no-such-rule"], 2),
         (["./pkg", "--format", "no-such-format"], 2),
         (["./pkg", "--policy", "none"], 2),
+        (["./pkg", "--json", "--format", "html"], 2),
         (["--explain", "no-such-rule"], 2),
         (["--explain", "unread"], 0),
         (["./pkg/skills/bad", "--only", "paste-site"], 0),
@@ -144,6 +145,23 @@ def test_a_report_goes_into_a_file_in_the_format_of_its_name(make_house: Make) -
     done = house.run("scan", "pkg", "--output", "report.json")
     assert (done.code, done.out) == (1, "")
     assert json.loads((house.work / "report.json").read_text())["schema"] == "sealskill.scan/1"
+
+
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("r.sarif", '{\n  "$schema"'),
+        ("r.sarif.json", '{\n  "$schema"'),
+        ("r.html", "<!doctype html>"),
+        ("r.md", "# Scan of agent skills"),
+        ("r.json", '{\n  "schema": "sealskill.scan/1"'),
+        ("r.log", "pkg/skills/bad"),
+    ],
+)
+def test_the_name_of_the_file_says_the_format(name: str, begins: str, make_house: Make) -> None:
+    house = make_house(WORLD)
+    house.run("scan", "pkg", "--output", name)
+    assert (house.work / name).read_text().startswith(begins)
 
 
 def test_a_second_scan_says_the_same(make_house: Make) -> None:

@@ -6,15 +6,20 @@ import pydoc
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from scripts import docs
+from tests.cli.house import House
 from tests.house.ground import DOCS, PACKAGE, ROOT, SRC, pages, short
+from tests.session.ground import OPAQUE, good
 from typer.main import get_command
 
 from sealskill.cli.frame.app import build
+from sealskill.model.report import Axis
+from sealskill.scan import verdict
 
 FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -58,6 +63,42 @@ def test_every_command_line_is_one_the_program_knows(page: str, words: list[str]
     root = get_command(build())
     flags = {flag for param in root.commands[words[0]].params for flag in param.opts} | {"--help"}  # type: ignore[attr-defined]
     assert {word.split("=")[0] for word in words if word.startswith("-")} <= flags
+
+
+def test_the_waiver_on_the_page_accepts_the_file_it_names(make_house: Callable[..., House]) -> None:
+    house = make_house({"pkg/SKILL.md": good("pkg")})
+    tool = house.work / "pkg/bin/tool"
+    tool.parent.mkdir()
+    tool.write_bytes(OPAQUE)
+    before = house.run("scan", "pkg", "--json")
+    [waiver] = blocks(DOCS / "scanning.md", "yaml")
+    config = house.home / ".sealskill/config.yaml"
+    config.parent.mkdir(exist_ok=True)
+    config.write_text(waiver.replace("sha256:" + "0" * 64, before.json["skills"][0]["seal"]))
+    after = house.run("scan", "pkg")
+    assert (before.code, after.code) == (3, 0)
+    assert "built here from source that was reviewed" in after.out
+
+
+def test_the_settings_that_ci_is_shown_are_those_there_are() -> None:
+    hooks, action = (yaml.safe_load(text) for text in blocks(DOCS / "ci.md", "yaml"))
+    offered = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    inputs = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"]
+    assert {one["id"] for one in hooks["repos"][0]["hooks"]} == {one["id"] for one in offered}
+    assert set(action["steps"][1]["with"]) <= set(inputs)
+    text = (DOCS / "ci.md").read_text(encoding="utf-8")
+    assert [name for name in inputs if f"| `{name}` |" not in text] == []
+
+
+def test_the_policies_on_the_page_are_the_table_of_the_code() -> None:
+    text = (DOCS / "scanning.md").read_text(encoding="utf-8")
+    told = dict(re.findall(r"^\| `(strict|balanced|lenient)` \| (.*) \|$", text, re.MULTILINE))
+    for policy, row in told.items():
+        [least] = verdict._BLOCKS[verdict.Policy(policy)]
+        assert row.startswith(f"{least.severity.value}, {least.confidence.value} confidence | ")
+        powers = [one.severity.value for one in verdict._WARNS[verdict.Policy(policy)] if one.axis is Axis.POWER]
+        assert row.endswith(f"| {powers[0]}")
+    assert set(told) == set(verdict.Policy)
 
 
 def test_every_make_target_in_the_docs_exists() -> None:

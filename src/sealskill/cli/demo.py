@@ -8,7 +8,8 @@ from pathlib import Path
 from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.command import Command
 from sealskill.cli.frame.example import build
-from sealskill.report import check, listing
+from sealskill.cli.frame.gathered import gathered
+from sealskill.report import check, listing, scan_text
 
 _WORDS = {
     "list": (
@@ -19,6 +20,10 @@ _WORDS = {
         "`sealskill check` counts them: every manifest on disk ends in exactly one state, and each reason is named.",
         "With --fail-on it is a gate for CI; with --json it is a document.",
     ),
+    "scan": (
+        "`sealskill scan skills` reads every file and shows the line, why it matters and what would make it fine.",
+        "Nothing is ever run. What is blocked is in no prompt, no tool list and no search; loading scans by itself.",
+    ),
     "prompt": (
         "`sealskill prompt` prints what a model is told: the ready skills and where to read them, nothing else.",
         "Text of strangers is escaped; a model opens a body only when the task asks for it.",
@@ -27,6 +32,7 @@ _WORDS = {
 _NEXT = (
     "",
     "That was an example in a temporary folder, and it is gone. Next:",
+    "  sealskill scan ~/.claude/skills the skills of another agent, whoever wrote them",
     "  sealskill list                  the skills on this machine",
     "  sealskill info NAME             one of them, and what it still needs",
     "  sealskill new my-first-skill    start one of your own",
@@ -34,7 +40,7 @@ _NEXT = (
 
 
 def run() -> int:
-    """Show list, check and prompt on a small example, in a temporary folder that is removed afterwards."""
+    """Show list, check, scan and prompt on a small example, in a temporary folder that is removed afterwards."""
     from sealskill.runtime import Runtime  # every parser comes with it; `--help` does without
 
     with tempfile.TemporaryDirectory(prefix="sealskill-demo-") as folder:
@@ -44,6 +50,8 @@ def run() -> int:
         screen.show(listing.listing(listing.by_status(listing.chosen(runtime.inventory)), verbose=True))
         _explain("check")
         screen.show(check.check(runtime.inventory))
+        _explain("scan")
+        screen.show(scan_text.page_of(gathered(list(runtime.scan(place.workspace / "skills")), runtime)))
         _explain("prompt")
         screen.raw(runtime.snapshot().prompt().text)
     for line in _NEXT:

@@ -13,11 +13,10 @@ from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.bar import bar
 from sealskill.cli.frame.command import Command
 from sealskill.cli.frame.flags import Json, Overrides
+from sealskill.cli.frame.gathered import gathered
 from sealskill.cli.frame.place import said
 from sealskill.errors import HostError, UsageError
-from sealskill.model.draft import Unreadable
 from sealskill.model.opinion import Estimate
-from sealskill.model.report import Scanned, Tally
 from sealskill.model.verdict import Verdict
 from sealskill.report import catalogue as shown
 from sealskill.report import judged, scan_text
@@ -116,6 +115,8 @@ def scan(
         return _explain(explain, json=json or style == "json")
     if not paths or "" in paths:
         raise UsageError("a PATH is needed", advice="name a skill, a folder of skills or an archive")
+    if json and style not in ("", "json"):
+        raise UsageError(f"--json and --format {style} ask for two reports", advice="leave one of them out")
     form = _form("json" if json else style, output)
     runtime = _open(policy, baseline, overrides)
     with bar("scanning") as progress, bar("asking the judge", least=2) as judging:
@@ -127,7 +128,7 @@ def scan(
                 judging=judging, before=_foretell,
             )
         ]  # fmt: skip
-    results = _results(found, runtime, verbose=verbose)
+    results = gathered(found, runtime, verbose=verbose)
     if write_baseline is not None:
         _adopt(write_baseline, results)
     _print(results, form, output)
@@ -156,8 +157,11 @@ def _form(name: str, output: Path | None) -> ReportFormat:
     if name and name not in names():
         raise UsageError(f"there is no format {name!r}", advice=f"use one of {', '.join(names())}")
     known = formats()
-    by_name = (one for one in known.values() if output is not None and output.name.endswith(one.suffixes or ("\0",)))
-    return known[name] if name else next(by_name, known["text"])
+    if name or output is None:
+        return known[name or "text"]
+    # The longest ending knows best: a `report.sarif.json` is SARIF.
+    fits = [(len(end), one.name) for one in known.values() for end in one.suffixes if output.name.endswith(end)]
+    return known[max(fits)[1]] if fits else known["text"]
 
 
 def _open(policy: Policy | None, baseline: Path | None, overrides: Sequence[str] | None) -> Runtime:
@@ -167,22 +171,6 @@ def _open(policy: Policy | None, baseline: Path | None, overrides: Sequence[str]
     asked |= {"scan.policy": policy.value} if policy else {}
     asked |= {"scan.baseline": str(baseline.absolute())} if baseline else {}
     return Runtime.open(overrides=asked)
-
-
-def _results(found: Sequence[Scanned | Unreadable], runtime: Runtime, *, verbose: bool) -> Results:
-    from sealskill.session import catalogue  # late, as above
-
-    scans = tuple(one for one in found if isinstance(one, Scanned))
-    return Results(
-        scans=scans,
-        summary=Tally.of(scans),
-        rules=catalogue.catalogue(),
-        lost=tuple(one for one in found if isinstance(one, Unreadable)),
-        notices=runtime.scan_notices,
-        policy=runtime.settings.scan.policy,
-        engine=catalogue.engine(),
-        verbose=verbose,
-    )
 
 
 def _adopt(file: Path, results: Results) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 _FROM = 32
 """Packages from which a bar is worth its import."""
+_PATIENCE = 2.0
+"""Seconds after which it is worth it for fewer, too: one package may be as large as a hundred others."""
 
 
 @contextmanager
@@ -30,9 +33,11 @@ class _Bar:
         self._least = least
         self._stop: Callable[[], None] = lambda: None
         self._advance: Callable[[int, int], None] | None = None
+        self._began = time.monotonic()
 
     def tell(self, done: int, total: int) -> None:
-        if total < self._least:
+        quick = total < self._least and (done == total or time.monotonic() - self._began < _PATIENCE)
+        if self._advance is None and quick:
             return
         if self._advance is None:
             self._advance = self._start(total)
