@@ -114,10 +114,13 @@ _PRECIOUS = pattern(
 def _is_clear(one: Sentence) -> bool:
     """Whether `clear` says what something is like: `clear definitions for all data`."""
     match = _DELETES.search(one.words)
-    return match is not None and bool(_CLEAR.search(match.group())) and not _CLEARS.search(match.group())
+    words = match.group() if match else b""
+    return bool(_FIGURE.search(words)) or (bool(_CLEAR.search(words)) and not _CLEARS.search(words))
 
 
 _CLEAR = pattern(r"^clear\s")
+# To drop everything that, or for which, one has nothing is advice on what to write.
+_FIGURE = pattern(r"^(?:drop|remove|cut)\s+(?:everything|anything|whatever)\s+(?:where|that|which|you|for\s+which)\b")
 _CLEARS = pattern(
     r"^clear\s+(?:out\s+)?(?:the|all|any|every|everything|your|their|its|old|older|previous|existing|entire|whole|user'?s?|"
     r"outdated|other|unused|remaining|production|home|logs?|history|data|files?|tables?|records?|backups?)\b"

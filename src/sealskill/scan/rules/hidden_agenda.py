@@ -40,11 +40,19 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every order whose manner and matter together weigh enough."""
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_HOW):
-        if _said.hidden(one) or (_meant(one) and not _said.warns_before(one, _HOW)):
+        if _said.hidden(one) or (_meant(one) and not (_said.warns_before(one, _HOW) or _SPARES.search(one.words))):
             yield from _weighed(package, one)
     for one in told.meaning(_WHERE):
         if _said.hidden(one) or (_meant(one) and not _forbidden(one)):
             yield from _weighed(package, one)
+
+
+# Not to be asked for a secret spares the person, and so does keeping one out of what is published.
+_SPARES = pattern(
+    r"\b(?:never|do\s+not|don['’]?t|must\s+not|without)\s+(?:ever\s+)?ask(?:ing)?\b[^.;\n]{0,40}?\b(?:to|for)\b[^.;\n]{0,40}?\b(?:paste|"
+    r"mint|provide|share|type|enter|reveal|hand|secrets?|tokens?|keys?|passwords?|credentials?)\b|"
+    r"\bwithout\s+(?:exposing|printing|logging|revealing|echoing)\b|\bout\s+of\s+(?:version\s+control|git|the\s+repo\w*|logs?)\b"
+)
 
 
 def _weighed(package: Package, one: Sentence) -> Iterator[Finding]:

@@ -75,6 +75,10 @@ def _judged(package: Package, act: Act) -> tuple[Severity, str] | None:
 def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] | None:
     """What is deleted in the folder that one works in, or beside it, without the name of anything."""
     if _LOST.search(act.what.encode("utf-8", "replace")):
+        if b"--force-with-lease" in act.what.encode("utf-8", "replace"):
+            return None
+        if _about_it(package, act):
+            return Severity.LOW, "work or data of the person"
         return (Severity.HIGH, "work or data of the person") if _acts.unasked(package, act) else None
     if _CHOSEN.search(act.what.encode("utf-8", "replace")) or _OWN_SCRAPS.search(act.span.data) or _permission(act):
         return None
@@ -97,6 +101,12 @@ def _permission(act: Act) -> bool:
     """Whether the command is the pattern of a permission, `Bash(rm *)`, and nothing that is run."""
     span = act.span
     return b"Bash(" in span.document.data[max(span.start - 8, 0) : span.start + 6]
+
+
+def _about_it(package: Package, act: Act) -> bool:
+    """Whether a skill is about the very program, and nobody has it run unseen: its dangers are what it teaches."""
+    said = package.purpose.said.lower().replace("-", " ").replace("_", " ").split()
+    return not act.hidden and act.what.split()[0] in said
 
 
 def _put_back(act: Act, target: bytes) -> bool:

@@ -9,7 +9,7 @@ from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Doer, Source, Verb
 from sealskill.scan.facts.harms import Harm, harms_in
 from sealskill.scan.facts.places import AGENT_FILES
-from sealskill.scan.facts.standing import FOREIGN
+from sealskill.scan.facts.standing import Standing
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
@@ -93,11 +93,14 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield RULE.at(one.span, message="the text has the agent raise its own rights")
 
 
+_ANYBODY = frozenset({Standing.CODE, Standing.FREE, Standing.NAMELESS, Standing.FALSE})
+
+
 def _lasts(package: Package) -> bool:
     """Whether it brings code of a stranger or writes where agents begin: what spreads also stays."""
     meant = [act for act in package.doing(Verb.RUN, Verb.WRITE) if _acts.is_meant(act)]
     return any(
-        (act.source is Source.FETCHED and _acts.stands(package, act) in FOREIGN)
+        (act.source is Source.FETCHED and _acts.stands(package, act) in _ANYBODY)
         or (act.verb is Verb.WRITE and AGENT_FILES.search(act.path.encode()))
         for act in meant
     )
