@@ -120,3 +120,9 @@ def test_many_tangled_calls_do_not_hide_the_last_one() -> None:
     code = tangle + b"fetch(f0(x));" * 50 + b"fetch('https://last.test')"
     acts = javascript.acts(Document("a.js", Kind.JAVASCRIPT, code, Structure()))
     assert acts[-1].url == "https://last.test"
+
+
+def test_an_object_that_is_spread_into_itself_ends() -> None:
+    code = b"let a = {...b}; let b = {...a}; a = {...a}; fetch('https://last.test', a);"
+    acts = javascript.acts(Document("a.js", Kind.JAVASCRIPT, code, Structure()))
+    assert [act.url for act in acts] == ["https://last.test"]

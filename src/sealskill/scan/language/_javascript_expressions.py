@@ -150,13 +150,17 @@ def _constant(made: object) -> dict[str, object]:
     return {"text": value.text, "exact": value.exact, "const": value.const}
 
 
-def option(reading: Reading, base: Value, *names: str) -> Value:
+MAX_SPREAD = 8
+"""Objects spread into each other that are followed: one may be spread into itself."""
+
+
+def option(reading: Reading, base: Value, *names: str, depth: int = 0) -> Value:
     """A property of an object literal, by any of its names."""
-    if base.node is None or base.node.type != "object":
+    if base.node is None or base.node.type != "object" or depth > MAX_SPREAD:
         return NOTHING
     for one in base.node.named_children[:MAX_PAIRS]:
         if one.type == "spread_element":
-            found = option(reading, reading.value(one), *names)
+            found = option(reading, reading.value(one), *names, depth=depth + 1)
             if found is not NOTHING:
                 return found
         elif one.type == "shorthand_property_identifier":

@@ -1,4 +1,4 @@
-"""Text without structure, and programs in languages we have no grammar for: paragraphs, and nothing more."""
+"""Text without structure: paragraphs, and nothing more."""
 
 from __future__ import annotations
 
@@ -38,4 +38,4 @@ def acts(document: Document) -> tuple[Act, ...]:
     return tuple(_orders.acts(document))
 
 
-READER = Reader(kinds=(Kind.TEXT, Kind.CODE), acts=acts, sentences=sentences, anchors=_orders.ANCHORS)
+READER = Reader(kinds=(Kind.TEXT,), acts=acts, sentences=sentences, anchors=_orders.ANCHORS)

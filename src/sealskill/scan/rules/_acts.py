@@ -30,6 +30,9 @@ CALLS = (
     r"\bundici\b", r"\bnet\.",
     r"\bhttps?\b.{0,40}\brequire\b|\brequire\b.{0,40}\bhttps?\b|\bfrom [\"'](?:node:)?https?",
     r"\bDownload(?:String|File|Data)\b", r"\bWebClient\b", r"\bgit\b", r"\bboto", r"\bparamiko\b", r"\bwebhook",
+    r"\bNet::|\bLWP\b|\bHTTP::|\bfsockopen\b|\bcurl_(?:exec|easy|init)|\bfile_get_contents\b|\bsocket\.http\b|\bhttp\.Post",
+    r"\bURLSession\b|\breqwest\b|\bureq\b|\bHttpClient\b|\bOkHttp|URLConnection\b|\bTcp(?:Stream|Client)\b|XMLHTTP",
+    r"\bFaraday\b|\bHTTParty\b|\bRestClient\b|\bExcon\b|\bHTTPoison\b|\bPostAsync\b|\bhttpr?::|\bNewRequest",
 )  # fmt: skip
 """Words without which no program sends or fetches."""
 SINKS = (
