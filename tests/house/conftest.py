@@ -1,12 +1,5 @@
-from __future__ import annotations
+"""The small world of the command line, for pages that show it."""
 
-from collections.abc import Callable
-from pathlib import Path
+from tests.cli.conftest import make_house
 
-import pytest
-from tests.cli.house import House
-
-
-@pytest.fixture
-def make_house(tmp_path: Path) -> Callable[..., House]:
-    return lambda files=None: House(tmp_path, files or {})
+__all__ = ["make_house"]
