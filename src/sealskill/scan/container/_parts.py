@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from sealskill.model.content import Content
 from sealskill.model.report import Unread, Why
 from sealskill.scan.pattern import bytewise
+from sealskill.scan.texts import text_of
 
 _MAX_NAME = 300
 _LETTER = r"(?:[\t\n\r\x20-\x7e]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|\xf0[\x80-\xbf]{3})"
@@ -37,8 +38,15 @@ def gaps(content: Content, kind: str, ranges: Iterable[tuple[int, int]]) -> Iter
             yield Unread(path=content.path, why=Why.OPAQUE, said=said)
         if content.data[at:start].strip(b"\0"):
             yield Unread(path=content.path, why=Why.TRAILING, said=f"{start - at} bytes at {at} belong to nothing")
-            yield inner(content, kind, f"bytes {at}", content.data[at:start])
+            yield from _loose(content, kind, at, content.data[at:start])
         at = max(at, end)
+
+
+def _loose(content: Content, kind: str, at: int, data: bytes) -> Iterator[Content]:
+    """Bytes that belong to nothing, as whatever they are; and the text in them where they are none."""
+    yield inner(content, kind, f"bytes {at}", data)
+    if text_of(data) is None and (said := words(data)):
+        yield inner(content, kind, f"text at {at}", said)
 
 
 def trailing(content: Content, kind: str, end: int) -> Iterator[Content | Unread]:
