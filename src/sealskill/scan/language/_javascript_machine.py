@@ -34,7 +34,7 @@ _NAMED = (
 )  # fmt: skip
 _ATTRIBUTES = {
     "document.cookie": Data.CREDENTIALS, "os.userInfo": Data.SYSTEM, "location.href": Data.SYSTEM,
-    "navigator.userAgent": Data.SYSTEM, "process.platform": Data.SYSTEM, "process.arch": Data.SYSTEM,
+    "navigator.userAgent": Data.SYSTEM,
 }  # fmt: skip
 
 
@@ -201,8 +201,8 @@ _PURSES = frozenset(("ethers", "web3", "@solana/web3", "stripe", "Stripe", "stri
                      "Web3()", "xrpl", "binance", "coinbase"))  # fmt: skip
 _SPENDS = frozenset(("sendTransaction", "sendRawTransaction", "sendAndConfirmTransaction", "signAndSendTransaction",
                      "sendSignedTransaction", "sendAndConfirmRawTransaction", "transferChecked"))  # fmt: skip
-_SYSTEM = ("os.hostname os.userInfo os.networkInterfaces os.platform os.arch os.release os.cpus os.totalmem os.type "
-           "os.version os.machine os.uptime process.cwd getmac.default node-machine-id.machineIdSync "
+_SYSTEM = ("os.hostname os.userInfo os.networkInterfaces os.release os.cpus os.totalmem "
+           "os.version os.uptime process.cwd getmac.default node-machine-id.machineIdSync "
            "systeminformation.system public-ip.v4").split()  # fmt: skip
 _CREDENTIALS = ("keytar.getPassword keytar.findCredentials keytar.findPassword chrome.cookies.getAll "
                 "browser.cookies.getAll chrome.cookies.get cookieStore.getAll navigator.credentials.get "

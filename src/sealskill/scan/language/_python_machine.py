@@ -134,6 +134,8 @@ def _mapping(call: Call) -> Value | None:
 def _items(call: Call) -> Value | None:
     if call.base.name == "os.environ":
         return environment(call.reading, call.node)
+    if call.method == "get" and Data.ENVIRONMENT in call.base.data and call.arg(0).known:
+        return variable(call.reading, call.node, call.arg(0), call.arg(1))
     if call.base.items and call.method == "get":
         name = call.arg(0).known
         return call.base.items.get(name, call.arg(1)) if name else None
@@ -170,7 +172,7 @@ def _spent(call: Call) -> Value | None:
 _PURSES = ("web3.", "solana.", "solders.", "ccxt.", "stripe.", "bitcoinlib.", "eth_account.", "binance.", "coinbase.",
            "xrpl.", "paypalrestsdk.", "alpaca", "py_clob_client.", "tronpy.", "plaid.", "squareup.",
            "hyperliquid.")  # fmt: skip
-_SYSTEM = ("platform.node platform.platform platform.uname platform.system platform.machine platform.release "
+_SYSTEM = ("platform.node platform.platform platform.uname platform.release "
            "platform.version platform.processor socket.gethostname socket.getfqdn uuid.getnode getpass.getuser "
            "os.uname "
            "os.getlogin os.getuid psutil.net_if_addrs psutil.users psutil.virtual_memory psutil.cpu_count "

@@ -102,7 +102,7 @@ def _subscript(reading: Reading, node: ast.Subscript) -> Value:
     if isinstance(node.slice, ast.Slice):
         return _sliced(reading, base, node.slice)
     index = reading.value(node.slice)
-    if base.name == "os.environ":
+    if base.name == "os.environ" or (Data.ENVIRONMENT in base.data and index.known and index.known not in base.items):
         return machine.variable(reading, node, index, NOTHING)
     if base.name in calls.MODULES:
         return Value(name=canonical(calls.MODULES[base.name] + index.known)) if index.known else NOTHING

@@ -272,6 +272,9 @@ def _added(word: Word) -> str:
     found = _ASSIGNS.match(first.text) if isinstance(first, Text) and not first.quoted else None
     if found is None:
         return ""
+    rest = [first.text[found.end() :], *(one.text for one in word.pieces[1:] if isinstance(one, Text))]
+    if any(one != one.strip(b"\t ") for one in rest):  # arguments are put behind each other with a space between them
+        return ""
     name = found[1].decode()
     return name if found[3] or any(isinstance(one, Variable) and one.name == name for one in word.pieces) else ""
 

@@ -68,9 +68,17 @@ def _hidden(act: Act) -> str:
     """What is wrong with code that runs, if it was put together so that nobody can read it."""
     if act.source in (Source.DECODED, Source.TEXT) and _acts.out_of_sight(act.what, act.span.document):
         return "what is run stands nowhere in the file: it is put together first"
+    if act.source is Source.DECODED and not act.what.strip("$_") and _KEPT.search(act.span.document.data):
+        return "what is run is made out of numbers or letters that the file holds"
     if act.source is Source.DECODED and sum(bool(step.search(act.span.document.data)) for step in _STEPS) > 1:
         return "what is run goes through several decoders first"
     return ""
+
+
+_KEPT = pattern(
+    r"(?:\d{1,3}\s?,\s?){24,}\d|(?:0x[0-9a-f]{1,2}\s?,\s?){16,}|[\"'`][A-Za-z0-9+/=]{80,}[\"'`]|(?:\\x[0-9a-f]{2}){24,}"
+)
+"""Data of a size that holds a command, in a form that nobody reads."""
 
 
 def _packed(document: Document) -> Iterator[Finding]:

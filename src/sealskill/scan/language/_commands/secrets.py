@@ -72,6 +72,10 @@ def _recorded(call: Call) -> Stuff:
 
 
 def _system(call: Call) -> Stuff:
+    """What tells one machine from another. Which kind of machine it is, every installer asks."""
+    flags = "".join(word.lstrip("-") for word in call.words)
+    if call.name in ("sw_vers", "lsb_release") or (call.name == "uname" and flags and not set(flags) & set("anv")):
+        return UNKNOWN
     return Stuff("$_", known=False, data=frozenset({Data.SYSTEM}))
 
 
