@@ -35,7 +35,8 @@ _DATA = tuple((data, pattern(source)) for data, source in _SECRETS.items())
 AUTOSTART = pattern(
     r"\bcrontab\b|/etc/cron|/var/spool/cron|LaunchAgents|LaunchDaemons|/etc/systemd/|\.config/systemd/user|"
     r"/etc/init\.d|/etc/rc\.local|\.config/autostart|Start Menu.{0,20}Startup|CurrentVersion\\+Run|"
-    r"\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login)\b|config\.fish|/etc/profile|"
+    r"\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|zlogin|bash_login|bash_logout|xprofile|xinitrc|xsession|xsessionrc)\b|"
+    r"config\.fish|/fish/conf\.d/|/etc/profile|/etc/bash\.bashrc|/etc/zsh/|/etc/environment\b|\.pam_environment|\.ssh/rc\b|"
     r"\.git/hooks/|core\.hooksPath|\.ssh/authorized_keys|authorized_keys|/etc/sudoers|/etc/ld\.so\.preload|"
     r"\bsitecustomize\.py|usercustomize\.py|\.pth\b|\$PROFILE\b|schtasks\b|Register-ScheduledTask|New-Service"
 )

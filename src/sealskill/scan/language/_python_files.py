@@ -288,6 +288,7 @@ CALLS: dict[str, Handler] = {
     "os.fspath": _same, "os.fsencode": _same, "pathlib.Path.home": _home, "pathlib.Path.cwd": _here, "os.getcwd": _here,
     "tempfile.NamedTemporaryFile": _temporary, "tempfile.mkstemp": _temporary, "tempfile.mktemp": _temporary,
     "tempfile.mkdtemp": _temporary, "tempfile.TemporaryDirectory": _temporary, "tempfile.TemporaryFile": _temporary,
+    "plistlib.dump": _dumped,
     "json.dump": _dumped, "pickle.dump": _dumped, "yaml.dump": _dumped, "json.load": _loaded, "tomllib.load": _loaded,
     "yaml.safe_load": _loaded, "zipfile.ZipFile": _archive, "tarfile.open": _archive, "tarfile.TarFile": _archive,
     "gzip.GzipFile": _archive, "tempfile.gettempdir": lambda _: Value(text="/tmp", exact=True),  # noqa: S108

@@ -83,7 +83,7 @@ _WRITES = (
     r"['\"][wax]b?\+?['\"]",
     r"\bwrite_(?:text|bytes)\b",
     r"\bcopy(?:2|file|tree)?\s*\(",
-    r"\b(?:symlink|rename|replace)\s*\(",
+    r"\b(?:symlink|rename|replace|SetValue(?:Ex)?)\s*\(",
 )
 _REMOVES = (r"\brmtree\b", r"\bos\.(?:remove|unlink|rmdir|removedirs|truncate)\b", r"\.unlink\s*\(")
 _WALKS = (

@@ -270,7 +270,7 @@ def _growing(body: Script) -> list[str]:
 def _added(word: Word) -> str:
     first = word.pieces[0] if word.pieces else None
     found = _ASSIGNS.match(first.text) if isinstance(first, Text) and not first.quoted else None
-    if found is None:
+    if found is None or not isinstance(first, Text):
         return ""
     rest = [first.text[found.end() :], *(one.text for one in word.pieces[1:] if isinstance(one, Text))]
     if any(one != one.strip(b"\t ") for one in rest):  # arguments are put behind each other with a space between them

@@ -66,7 +66,10 @@ RULE = Rule(
     anchors=(
         r"cron", r"Launch(?:Agents|Daemons)", r"launchctl", r"systemd|systemctl", r"/etc/init\.d|rc\.local",
         r"autostart", r"\\Startup|Startup[\\/]",
-        r"CurrentVersion\\+Run", r"\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|bash_login)\b",
+        r"CurrentVersion\\+Run",
+        r"\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|zlogin|bash_login)\b|\.bash_logout\b",
+        r"\.x(?:profile|initrc|session|sessionrc)\b", r"\bat\s+(?:now|noon|midnight|\d)",
+        r"/etc/(?:profile|bash\.bashrc|zsh/|environment\b)|\.pam_environment|\.ssh/rc\b|/fish/conf\.d/",
         r"config\.fish", r"\.git/hooks",
         r"hooksPath", r"authorized_keys", r"sudoers", r"ld\.so\.preload", r"sitecustomize|usercustomize|\.pth\b",
         r"\$PROFILE\b", r"schtasks",
