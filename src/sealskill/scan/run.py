@@ -9,7 +9,7 @@ import msgspec
 from sealskill.model.content import Content
 from sealskill.model.manifest import Manifest
 from sealskill.model.problem import Problem
-from sealskill.model.report import Coverage, Finding, Report, Unread, Why
+from sealskill.model.report import Axis, Coverage, Finding, Report, Unread, Why
 from sealskill.scan import masks, readers
 from sealskill.scan.decoder import decoders
 from sealskill.scan.document import Document
@@ -92,12 +92,18 @@ def _look(rule: Rule, package: Package) -> Iterator[Finding]:
         yield from rule.look(package, Hits(documents=tuple(hit)))
 
 
+def _weight(one: Finding) -> tuple[bool, int, int]:
+    return (one.axis is not Axis.MALICE, one.severity.rank, one.confidence.rank)
+
+
 def _capped(rule: Rule, found: Iterator[Finding]) -> list[Finding]:
-    """The first findings of a rule, each place once, and how many more there are."""
+    """The worst findings of a rule, each place once, and how many more there are: mild ones crowd out no grave one."""
     seen: dict[tuple[object, ...], Finding] = {}
     for one in found:
-        seen.setdefault((one.path, one.line, one.message), one)
-    kept = list(seen.values())
+        at = (one.path, one.line, one.message)
+        if at not in seen or _weight(one) < _weight(seen[at]):
+            seen[at] = one
+    kept = sorted(seen.values(), key=_weight)
     if len(kept) <= MAX_FINDINGS:
         return kept
     more = f"{kept[MAX_FINDINGS - 1].message} (and {len(kept) - MAX_FINDINGS} more places)"

@@ -23,7 +23,9 @@ _DOING = (
 )
 # When a step is due whatever the person asked for, by language; a space stands for any run of white space.
 _STANDING = {
-    "with each piece of work": rf"\b(?:{_WHEN}|for|with|on|at|in|of|finish|end|close)\s+(?:each|every|any|all)\b",
+    "with each piece of work": (
+        rf"\b(?:{_WHEN}|for|with|on|at|in|of|finish|end|close)\s+(?:\w+ing\s+)?(?:each|every|any|all)\b"
+    ),
     "so many times": rf"\b(?:each|every)\s+(?:\w+\s+)?(?:time|night|day|hour|minute|morning|week|month|{_WORK})s?\b|"
     r"\b(?:each|every|all|any)\s+(?:\w+\s+){1,2}?(?:that\s+)?you\s+\w",
     "once something is done": (

@@ -47,6 +47,8 @@ _CODE = pattern(
     r"instructions?|contents?|whatever|output|脚本|代码|命令|スクリプト|コード|스크립트|코드|script|código|"
     r"skript|скрипт|код)\b.{0,40}$"
 )
+_PASSIVE = pattern(r"\b(?:be|are|is|was|were|been|gets?)\s+(?:\w+\s+)?(?:sent|\w+ed)\b")
+"""What is sent stands before `is to be sent`."""
 _COPIED = pattern(r"^b?cc\b")
 _LETTERS = frozenset((Data.CONVERSATION,))
 """What whoever stands in `bcc` reads."""
@@ -95,7 +97,8 @@ def _send(said: Said, at: int, end: int) -> Iterator[Act]:
     elsewhere = None if link else _verbs.ELSEWHERE.search(said.text, end)
     if link is None and elsewhere is None:
         return
-    data: frozenset[Data] = said.data(at) | (_LETTERS if copied else frozenset())
+    passive = bool(_PASSIVE.search(said.text, max(at - _OBJECT, 0), end or len(said.text)))
+    data: frozenset[Data] = said.data(0 if passive else at) | (_LETTERS if copied else frozenset())
     flow: tuple[Span, ...] = ()
     here = said.recent.flow[-1:] == (said.sentence.span,)
     if not data - _MUTE and said.recent.data and (here or _verbs.IT.search(said.text, end)):

@@ -22,7 +22,8 @@ ANCHORS: tuple[str, ...] = (
         r"every|entire|whole|"
         r"original|other|old|backups?|folder|director|input|documents?|data|everything)"
     ),
-    "flood", "loop", "requesting", "bcc", "transfer", r"\.md\b", "cron", "environment", "screenshot", "card", "rm -",
+    "flood", "loop", "requesting", "bcc", r"\w@\w", "transfer",
+    r"\.md\b", "cron", "environment", "screenshot", "card", "rm -",
     r"[^\x00-\x7f]",
 )  # fmt: skip
 
@@ -38,6 +39,7 @@ _RARE = (
     _any(GUARDS, _verbs.APPROVALS),
     _any(_verbs.VERBS[Verb.DELETE], _verbs.VERBS[Verb.ENCRYPT], _verbs.VERBS[Verb.REPEAT]),
     _verbs.MONEY,
+    pattern(r"\bbcc\b|\w@[\w-]+\.\w"),
 )
 """Without one of these words, or an address, a sentence orders nothing that matters."""
 _AFTER = 3

@@ -109,7 +109,7 @@ _NOUNS = {
     r"system\s+prompts?|user'?s?\s+"
     r"(?:prompts?|questions?|inputs?|quer(?:y|ies)|requests?|messages?)|"
     r"(?:prompts?|questions?|messages?|requests?|inputs?)\s+(?:of|from|by)\s+the\s+user|your\s+(?:reply|replies|"
-    r"answers?|responses?)|what\s+the\s+user\s+(?:says|said|asks|asked|types|typed|writes|wrote))\b|对话|聊天记录|会话(?:记录|历史|"
+    r"answers?|responses?)|(?:each|every|any|the)\s+(?:\w+\s+)?(?:quer(?:y|ies)|prompts?|questions?)|what\s+the\s+user\s+(?:says|said|asks|asked|types|typed|writes|wrote))\b|对话|聊天记录|会话(?:记录|历史|"
     r"内容)|系统提示|会話|チャット履歴|"
     r"システムプロンプト|대화|채팅\s*기록|시스템\s*프롬프트|conversaci[oó]n|conversa\b|gespräch|unterhaltung|"
     r"l['’]historique|"

@@ -151,6 +151,30 @@ def _outermost(document: Document) -> bytes:
     return document.data.lower()
 
 
+def spoken_of(package: Package, act: Act) -> bool:
+    """Whether the text that has it done says that something is sent: an order is odd, a secret one is malice."""
+    order = package.errand(act.span.document.path) if act.doer is Doer.CODE else None
+    span = order.span if order else act.span
+    document, start = span.document, span.start
+    while document.embedding is not None:
+        start = place_in(document.embedding.outer, document.span(start, start + 1))
+        document = document.embedding.outer
+    before = document.data[max(start - _AROUND, 0) : start]
+    said = before[before.rfind(b"\n\n") + 1 :] + (b"" if act.coded else span.data)
+    return bool(_SENDING.search(said)) or (
+        order is not None and bool(_SENDING.search(document.data[start : start + _AROUND]))
+    )
+
+
+_AROUND = 300
+"""Bytes of a text before a command that say what it is for."""
+_SENDING = pattern(
+    r"\b(?:send|sends|sending|sent|upload\w*|post|posts|posted|transmit\w*|servers?|cloud|remote|sync\w*|shar(?:e|ed|ing)|"
+    r"endpoints?|submit\w*|collectors?|online|push\w*|report\s+to|forward\w*)\b|服务器|上传|云端|サーバ|送信|서버|업로드|"
+    r"servidor|serveur|hochlad|сервер|отправ"
+)
+
+
 def trail(package: Package, act: Act) -> tuple[Span, ...]:
     """The steps that end in an act: the text that sends the agent to the file, where the data was read, the act."""
     order = package.errand(act.span.document.path) if act.doer is Doer.CODE else None

@@ -27,8 +27,12 @@ _MONEY = (
 _ADDRESS = (
     r"(?:0x[0-9a-fA-F]{40}|\b(?:bc1|tb1)[a-z0-9]{20,}|\b[13][1-9A-HJ-NP-Za-km-z]{25,34}\b|"
     r"\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[1-9A-HJ-NP-Za-km-z]{43,44}\b|\b4[0-9AB][1-9A-HJ-NP-Za-km-z]{93}\b|"
-    r"\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,7}\b|\bpaypal\.me/\S+)"
+    r"\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,4})?\b|\bpaypal\.me/\S+)"
 )
+_ACCOUNT = (
+    r"(?:\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){2,7}(?:\s?[A-Z0-9]{1,4})?\b|\b(?:bc1|tb1)[a-z0-9]{20,}|\bpaypal\.me/\S+)"
+)
+"""What stands for one account and nothing else, whatever is said around it."""
 _TO_ADDRESS = pattern(
     rf"\b{_MOVES}\w*\b[^\n]{{0,200}}?{_ADDRESS}|{_ADDRESS}[^\n]{{0,60}}?(?:receive|收款|入金)|(?:转账|转入|发送|"
     rf"汇款|送金|송금)[^\n]{{0,80}}?{_ADDRESS}"
@@ -41,6 +45,11 @@ _REPLACES = pattern(
     )
     + _ADDRESS
     + ")"
+)
+_PAYEE = r"(?:iban|payments?|payouts?|transfers?|recipients?|payees?|bank\s+(?:account|details)|remit\w*)"
+_FIXED = pattern(
+    rf"\b(?:put|use|set|write|insert|print|enter|fill|show|state|name|list|give)\w*\b[^\n]{{0,80}}?(?:\b{_PAYEE}\b[^\n]{{0,60}}?"
+    rf"{_ACCOUNT}|{_ACCOUNT}[^\n]{{0,60}}?\b{_PAYEE}\b)"
 )
 _UNASKED = pattern(
     r"\b(?:automatically|autonomously|immediately|silently|without\s+(?:asking|confirm\w*|approval|permission|"
@@ -66,7 +75,7 @@ _FEE = pattern(
 def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order; a trading bot that trades warns, money for the author's own address blocks."""
     told = _said.Told(RULE, package, hits)
-    for found in (_TO_ADDRESS, _REPLACES):
+    for found in (_TO_ADDRESS, _REPLACES, _FIXED):
         for one in told.meaning(found):
             if _said.hidden(one) or (_said.ordered(one, found) and not _EXAMPLE.search(one.words)):
                 yield from _addressed(package, one, hard=found is _REPLACES)

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
 _OTHERS = frozenset(Data) - {Data.SYSTEM, Data.CHOSEN}
+_PROFILE = frozenset({Data.SYSTEM, Data.CHOSEN, Data.FILES})
 
 
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every unasked connection to somebody the skill does not explain."""
     for act in _acts.linked(hits, Verb.SEND, Verb.FETCH):
-        if not act.data & _OTHERS:
+        if not act.data & _OTHERS or (Data.SYSTEM in act.data and act.data <= _PROFILE):
             dials = _dials(package, act)
             if dials is not None:
                 yield RULE.at(

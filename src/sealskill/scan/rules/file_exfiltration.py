@@ -47,7 +47,8 @@ def _severity(package: Package, act: Act) -> Severity | None:
     unsaid = (
         act.doer is Doer.CODE and stands is not Standing.HOOK and not package.vendor.documented[account_of(act.url)]
     )
-    if (act.hidden or unasked or unsaid) and not about and stands in STRANGE:
+    secret = unasked and not _acts.spoken_of(package, act)
+    if (act.hidden or secret or unsaid) and not about and stands in STRANGE:
         return Severity.HIGH
     if unasked or (stands in STRANGE and stands is not Standing.HOOK and not about):
         return Severity.MEDIUM

@@ -35,7 +35,7 @@ _WRITES = pattern(
 )
 # What no note is: an order that holds for ever, and serves no task.
 _STANDING = pattern(
-    r"\b(?:always|never|from\s+now\s+on|in\s+(?:all|every|future|each)\s+(?:future\s+)?(?:sessions?|"
+    r"\b(?:always|never|from\s+now\s+on|in\s+(?:all|every|future|each|later|further|coming)\s+(?:future\s+)?(?:sessions?|"
     r"conversations?|tasks?|responses?)|for\s+(?:all|every)\s+(?:future\s+)?\w+|permanently|every\s+(?:session|"
     r"conversation|time)|on\s+(?:every|each)\s+(?:startup|session|start))\b|永远|始终|以后|今后|常に|항상|"
     r"siempre|sempre|toujours|immer|всегда"

@@ -21,6 +21,8 @@ _NOTE = pattern(
     r"pay(?:ment)?\b.{0,60}\b(?:bitcoin|btc|monero|xmr|wallet)|"
     r"(?:README|HOW|RESTORE|RECOVER|DECRYPT)[_-](?:TO[_-])?(?:DECRYPT|RESTORE|RECOVER|FILES))"
 )
+# A password that stands there in plain words is odd, but the person can read it.
+_OPEN = pattern(r"\bpasswords?\s*(?:is|:|=)?\s*[`'\"“‘][^`'\"”’\s]{3,40}[`'\"”’]")
 
 
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
@@ -43,6 +45,8 @@ def _severity(package: Package, document: Document, act: Act) -> Severity | None
         return Severity.HIGH if about else Severity.CRITICAL
     if about:
         return None
+    if _OPEN.search(act.span.data):
+        return Severity.MEDIUM
     if act.hidden or (gone and _acts.unasked(package, act)):
         return Severity.HIGH
     return Severity.MEDIUM if gone and act.path else None

@@ -22,14 +22,17 @@ _PUT = (
     r"put|build|generate|configure|append|register|install|expose|provide)"
 )
 _PLANTS = pattern(
-    r"\b(?:second|extra|additional|another|spare|fallback|support)\s+(?:\w+\s+)?(?:admin\w*|root|super-?)\s*(?:users?|accounts?|logins?)\b|"
+    r"\b(?:second|extra|additional|another|spare|fallback|support)\s+(?:\w+\s+)?(?:admin\w*|root|"
+    r"super-?)\s*(?:users?|accounts?|logins?)\b|"
     r"\b(?:admin\w*|root|super-?)\s*(?:users?|accounts?|logins?)\b[^.\n]{0,60}?\bwith\s+(?:the\s+)?passwords?\b|"
-    rf"\b{_PUT}(?:s|es|ing|ting|ding)?\b[^.\n]{{0,80}}?\b(?:back-?doors?|hidden\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|"
+    rf"\b{_PUT}(?:s|es|ing|ting|ding)?\b[^.\n]{{0,80}}?\b(?:back-?doors?|hidden\s+(?:\w+\s+)?(?:accounts?|users?|"
+    rf"endpoints?|routes?|"
     r"admins?|access|logins?)|secret\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|admins?|access|"
     r"logins?)|master\s+passwords?|(?:hard-?coded|universal|fallback|maintenance|support|default\s+(?:admin\w*|"
     r"root|backdoor))\s+(?:\w+\s+)?(?:passwords?|credentials?|logins?|admin\s+accounts?|admin\s+users?)|"
     r"default\s+(?:\w+\s+)?(?:passwords?|logins?|admin\s+accounts?|admin\s+users?)|"
-    r"undocumented\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|access|logins?|ports?|commands?|keys?)|logic\s+bombs?|kill\s+switch\w*|rootkits?|trojans?|malware)\b|"
+    r"undocumented\s+(?:\w+\s+)?(?:accounts?|users?|endpoints?|routes?|access|logins?|ports?|commands?|keys?)|"
+    r"logic\s+bombs?|kill\s+switch\w*|rootkits?|trojans?|malware)\b|"
     r"\b(?:insert|introduce|inject|plant|add|include|create|embed|leave|write|"
     r"sneak)\w*\s+(?:\w+\s+){0,3}?(?:subtle\s+|hidden\s+|small\s+|hard-to-\w+\s+|deliberate\s+|"
     r"intentional\s+)+(?:\w+\s+)?(?:vulnerabilit\w+|bugs?|errors?|flaws?|weakness\w*|mistakes?|faults?|defects?|"
@@ -40,6 +43,10 @@ _PLANTS = pattern(
     r"password|123456|changeme|root|letmein|default|test)\w*[\"'`]|"
     r"\b(?:open|expose|listen\s+on|bind)\w*\s+(?:\w+\s+){0,3}?port\s+\d+\b[^.\n]{0,60}?\b(?:0\.0\.0\.0|"
     r"all\s+interfaces|without\s+auth\w*|to\s+the\s+(?:internet|public|world)|remote\s+access)|"
+    r"\b(?:slip|sneak|smuggle|weave|work|add|insert|inject|append|plant)\w*\b[^.\n]{0,40}?\b(?:passages?|paragraphs?|"
+    r"sentences?|claims?|statements?|entries|chunks?|documents?)\b[^.\n]{0,30}?\b(?:stating|saying|claiming|"
+    r"asserting|"
+    r"which\s+(?:says|claims)|that\s+(?:says|claims|states))\b|"
     r"\b(?:poison|corrupt|tamper(?:ing)?\s+with|contaminat(?:e|ing)|sabotag(?:e|ing)|degrad(?:e|ing)|poisoning|"
     r"corrupting)\s+(?:\w+\s+){0,2}?(?:the|all|any|every|each|its|their|this|these|those|new|future|retrieved|stored|"
     r"existing|your|user'?s?)\b[^.\n]{0,60}?\b(?:metadata|embeddings?|"
@@ -48,7 +55,8 @@ _PLANTS = pattern(
     r"(?:植入|加入|添加|插入|留下)[^。\n]{0,12}?(?:后门|漏洞|恶意代码|隐藏账[户号]|默认密码)|(?:バックドア|"
     r"脆弱性|隠しアカウント|悪意のあるコード)[^。\n]{0,12}?(?:追加|挿入|埋め込|仕込|作成)|(?:백도어|취약점|"
     r"숨겨진\s*계정|악성\s*코드)[^.\n]{0,12}?(?:추가|삽입|심)|"
-    r"(?:^|\PL)(?:añade|inserta|introduce|crea|adicione|insira|crie|ajoute[zr]?|ins[eè]re[zr]?|crée|füge|baue|erstelle|"
+    r"(?:^|\PL)(?:añade|inserta|introduce|crea|adicione|insira|crie|ajoute[zr]?|ins[eè]re[zr]?|crée|füge|baue|"
+    r"erstelle|"
     r"добавь|вставь|внедри|создай)\pL*\s[^.\n]{0,50}?(?:puerta\s+trasera|vulnerabilidad|cuenta\s+oculta|"
     r"porta\s+dos\s+fundos|conta\s+oculta|porte\s+dérobée|vulnérabilité|compte\s+caché|hintertür|schwachstelle|"
     r"verstecktes?\s+konto|бэкдор|уязвимост|скрыт\w*\s+(?:аккаунт|учётн))"
@@ -68,8 +76,11 @@ _CARD_CODE = pattern(
     r"billing)|(?:card_?number|cvv|cvc|card\[)[^\n]{0,80}>>\s*\S+\.(?:txt|log|csv)"
 )
 _SKIPS = pattern(
-    r"\b(?:do\s+not|don['’]?t|never|no\s+need\s+to|skip|without)\s+(?:verify|validat|check|authenticat|sanitiz|sanitis|escap)\w*\s+(?:\w+\s+){0,3}?(?:signatures?|certificates?|tokens?|inputs?|webhooks?|payloads?|amounts?|origins?|identit\w+|passwords?|checksums?|sessions?)\b|"
-    r"\b(?:skip|omit|bypass|leave\s+out)\w*\s+(?:the\s+|any\s+|all\s+)?(?:\w+\s+)?(?:validation|verification|security\s+review)\b[^.\n]{0,80}?\b(?:unnecessary|save\s+time|not\s+needed|slow\w*|speed|faster|trust\w*)\b|"
+    r"\b(?:do\s+not|don['’]?t|never|no\s+need\s+to|skip|without)\s+(?:verify|validat|check|authenticat|sanitiz|"
+    r"sanitis|escap)\w*\s+(?:\w+\s+){0,3}?(?:signatures?|certificates?|tokens?|inputs?|webhooks?|payloads?|amounts?|"
+    r"origins?|identit\w+|passwords?|checksums?|sessions?)\b|"
+    r"\b(?:skip|omit|bypass|leave\s+out)\w*\s+(?:the\s+|any\s+|all\s+)?(?:\w+\s+)?(?:validation|verification|"
+    r"security\s+review)\b[^.\n]{0,80}?\b(?:unnecessary|save\s+time|not\s+needed|slow\w*|speed|faster|trust\w*)\b|"
     r"\b(?:skip|omit|disable|bypass|remove|turn\s+off|ignore|drop|leave\s+out|comment\s+out|do\s+not\s+(?:add|"
     r"include|implement|perform|use|do|write|verify|validate)|don['’]?t\s+(?:add|include|implement|perform|use|"
     r"verify|validate)|never\s+(?:verify|validate|check))\w*\b[^.\n]{0,60}?\b(?:(?:signature|webhook|certificate|"
@@ -90,7 +101,8 @@ _SKIPS = pattern(
 _STEM = (
     r"\badmin|\broot\b|signature|certificate|webhook|payload|"
     r"back-?door|hidden|secret|master\s+password|hard-?coded|default|universal|fallback|maintenance|undocumented|"
-    r"bomb|kill\s+switch|rootkit|trojan|malware|vulnerabilit|subtle|deliberate|intentional|malicious|security|"
+    r"stating|saying|claiming|asserting|claims\b|bomb|kill\s+switch|rootkit|trojan|malware|vulnerabilit|subtle|"
+    r"deliberate|intentional|malicious|security|"
     r"exploit|passw|credential|\bport\b|poison|corrupt|tamper|contaminat|sabotag|degrad|card|cvv|cvc|verif|validat|"
     r"saniti|check|authenti|encrypt|injection|tests?\b|后门|漏洞|恶意|默认密码|バックドア|脆弱|隠し|悪意|백도어|취약|"
     r"악성|trasera|oculta|vulnerab|dos\s+fundos|dérobée|caché|hintertür|schwachstelle|verstecktes|экдор|язвимост|"
@@ -134,12 +146,14 @@ _TITLE = pattern(r"\b(?:use|set|inclusion|exposure)\s+(?:of|up\s+(?:detection|al
 
 _LOOKS_FOR = pattern(
     r"\b(?:scan|detect|audit|inspect|analy[sz]|investigat|hunt|identif|find|examin|check)\w*\b[^.\n]{0,80}?"
-    r"\b(?:malware|back-?doors?|trojans?|rootkits?|hard-?coded|hidden|default|undocumented|poison|malicious|vulnerabilit)"
+    r"\b(?:malware|back-?doors?|trojans?|rootkits?|hard-?coded|hidden|default|undocumented|poison|malicious|"
+    r"vulnerabilit)"
 )
 
 
 def _warned(one: Sentence) -> bool:
-    """Whether the sentence forbids it, before the words or between them: `use your own access; never a hidden one`."""
+    """Whether the sentence forbids it, before the words or between them: `use your own access; never a hidden "
+    "one`."""
     return bool(_TITLE.search(one.words)) or _said.warns_before(one, _PLANTS) or _said.forbidden_within(one, _PLANTS)
 
 
@@ -179,10 +193,14 @@ RULE = Rule(
             r"universal|fallback) (?:password|credential|login|admin)|logic bomb|subtle|poison|corrupt|tamper|port "
             r"\d|card (?:number|data|detail|info)|cvv|passwords? (?:is|to|as|should|must|=|:)|"
             r"admin (?:user|account)|root (?:user|account)|"
-            r"verify the|skip the|signature|tests? for"
+            r"slip in|sneak|smuggle|weave|(?:passage|paragraph|sentence|claim|statement|entry|chunk|document)s? "
+            r"(?:stating|"
+            r"saying|claiming|asserting|which says|that (?:says|claims|states))|verify the|skip the|signature|"
+            r"tests? for"
         ),
         (
-            r"(?:user|account|login|admin|superuser|root)\b[^\n]{0,100}?pass|pass(?:word|wd|phrase|code)\b[^\n]{0,80}?"
+            r"(?:user|account|login|admin|superuser|root)\b[^\n]{0,100}?pass|pass(?:word|wd|phrase|"
+            r"code)\b[^\n]{0,80}?"
             r"(?:admin|root)|(?:accept|allow|grant|treat|trust)\w*\b[^\n]{0,60}?\b(?:token|key|code|header|otp)|"
             r"collaborator|maintainer|0\.0\.0\.0|security groups?|certificate|checks\b"
         ),
