@@ -38,9 +38,17 @@ def _b32(run: bytes) -> bytes:
     return base64.b32decode(bare + b"=" * (-len(bare) % 8))
 
 
-_QUOTED85 = pattern(r"[\"'`][!-~ \n]{15,}?[\"'`]|<~[!-~\s]{15,}?~>|(?m:^[!-~]{20,}$)", case=True)
+# One for each mark: the letters of base85 are marks as well, and a mark that opens is closed by its own kind.
+_QUOTED85 = (
+    pattern(r"'[ -&(-~\n]{15,}'", case=True),
+    pattern(r"\"[ !#-~\n]{15,}\"", case=True),
+    pattern(r"`[ -_a-~\n]{15,}`", case=True),
+    pattern(r"<~[!-~\s]{15,}?~>|(?m:^[!-~]{20,}$)", case=True),
+)
+_NAMES85 = frozenset((r"(?:base|ascii)-?85|\b[ab]85", "<~[!-~]{8}"))
+_MARKS = b"\"'`"
 _WAYS: tuple[tuple[frozenset[str], Pattern, tuple[Callable[[bytes], bytes], ...]], ...] = (
-    (frozenset((r"(?:base|ascii)-?85|\b[ab]85", "<~[!-~]{8}")), _QUOTED85, (_b85, _a85)),
+    *((_NAMES85, shape, (_b85, _a85)) for shape in _QUOTED85),
     (frozenset((r"base-?58|\bb58",)), pattern(r"\b[1-9A-HJ-NP-Za-km-z]{20,}\b", case=True), (_b58,)),
     (frozenset((r"base-?32|\bb32",)), pattern(r"\b[A-Z2-7]{16,}={0,6}|\b[a-z2-7]{16,}={0,6}", case=True), (_b32,)),
 )
@@ -60,7 +68,7 @@ def _decode(document: Document) -> Iterator[Layer]:
 def _layers(start: int, end: int, run: bytes, ways: tuple[Callable[[bytes], bytes], ...]) -> Iterator[Layer]:
     for way in ways:
         try:
-            data = way(run.strip(b"\"'`"))
+            data = way(run[1:-1] if run[0] in _MARKS and run[0] == run[-1] else run)
         except ValueError:
             continue
         if plausible(data):
@@ -68,5 +76,7 @@ def _layers(start: int, end: int, run: bytes, ways: tuple[Callable[[bytes], byte
 
 
 DECODER = Decoder(
-    name="bases", decode=_decode, anchors=tuple(one for anchors, _, _ in _WAYS for one in sorted(anchors))
+    name="bases",
+    decode=_decode,
+    anchors=tuple(dict.fromkeys(one for anchors, _, _ in _WAYS for one in sorted(anchors))),
 )
