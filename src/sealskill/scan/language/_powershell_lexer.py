@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sealskill.scan.language._shell_lexer import Frame, Lexer
+from sealskill.scan.language._shell_frames import Frame
+from sealskill.scan.language._shell_lexer import Lexer
 from sealskill.scan.language._shell_tree import Inner, Script, Text, Variable
 
 MAX_DEPTH = 40

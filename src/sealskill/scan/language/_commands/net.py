@@ -1,187 +1,13 @@
-"""Commands that speak to other machines."""
+"""Commands that speak to other machines by anything but HTTP, which has a file of its own."""
 
 from __future__ import annotations
 
-import msgspec
-
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.facts.hosts import HostKind, kind_of
-from sealskill.scan.language._commands.call import Call, Handler, Options
+from sealskill.scan.language._commands.call import Call, Handler, key_of
 from sealskill.scan.language._commands.files import written
-from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, but, together
-
-_CURL_VALUED = frozenset(
-    (
-        "-X --request -d --data --data-raw --data-binary --data-ascii --data-urlencode --json -F --form --form-string "
-        "-T --upload-file -H --header -u --user -b --cookie -c --cookie-jar -o --output --output-dir -A --user-agent "
-        "-e --referer -x --proxy -m --max-time --connect-timeout --retry --retry-delay --retry-max-time -w --write-out "
-        "--url --url-query -K --config --cacert --cert -E --key -r --range -C --continue-at -D --dump-header -z "
-        "--limit-rate --resolve --interface -U --proxy-user --socks5 --socks5-hostname -y -Y --unix-socket "
-        "--max-filesize "
-        "--oauth2-bearer --aws-sigv4 --max-redirs -Q --quote --ciphers --tls-max --trace --stderr --doh-url "
-        "--dns-servers"
-    ).split()
-)
-_BODIES = ("-d", "--data", "--data-raw", "--data-binary", "--data-ascii", "--data-urlencode", "--json", "--url-query")
-_FORMS = ("-F", "--form")
-_HEADS = (
-    "-H",
-    "--header",
-    "-u",
-    "--user",
-    "-b",
-    "--cookie",
-    "-A",
-    "--user-agent",
-    "-e",
-    "--referer",
-    "--oauth2-bearer",
-)
-_CHANGES = frozenset({"POST", "PUT", "PATCH"})
-
-
-def _curl(call: Call) -> Stuff:
-    options = call.options(_CURL_VALUED)
-    urls = [*options.rest, *options.values("--url")]
-    heads = together(options.values(*_HEADS), " ")
-    bodies = [_body(call, one) for one in options.values(*_BODIES)]
-    bodies += [_part(call, one) for one in options.values(*_FORMS)]
-    bodies += [_file(call, one) for one in options.values("-T", "--upload-file")]
-    bodies += options.values("--form-string")
-    method = options.value("-X", "--request").text.upper()
-    saved = _saved(call, options, urls)
-    return _spoken(
-        call, urls, heads, bodies, sends=method in _CHANGES or (bool(bodies) and method != "GET"), saved=saved
-    )
-
-
-def _saved(call: Call, options: Options, urls: list[Stuff]) -> str:
-    if options.has("-o", "--output"):
-        path = options.value("-o", "--output").text
-        return "" if path in ("-", "/dev/null", "/dev/stdout") else path
-    if options.has("-O", "--remote-name", "-J") and urls:
-        return _last(urls[0].text)
-    return call.output
-
-
-def _last(url: str) -> str:
-    return url.partition("?")[0].rstrip("/").rpartition("/")[2]
-
-
-def _spoken(
-    call: Call, urls: list[Stuff], heads: Stuff, bodies: list[Stuff], *, sends: bool, saved: str
-) -> Stuff:  # fmt: skip
-    """A request is made to each address; the answer comes back."""
-    body = together(bodies, " ")
-    answers = []
-    if call.machine.endless and urls:
-        call.act(Verb.REPEAT, url=urls[0].text, what=call.said[:200])
-    for url in urls or ([UNKNOWN] if sends or heads.telling else []):
-        carried = together([body, heads, but(url, "")])
-        _sent(call, url, carried, sends=sends)
-        if not sends or saved or not body.data:
-            call.act(Verb.FETCH, url=url.text, path=saved, names=carried.names, data=heads.data | url.data)
-        answers.append(
-            Stuff("$_", known=False, source=Source.FETCHED, url=url.text, flow=(call.span,), data=url.data & _LASTING)
-        )
-    answer = together(answers)
-    if saved and answers:
-        call.machine.files[_key(saved)] = answer
-    return answer
-
-
-_LASTING = frozenset({Data.CHOSEN})
-
-
-def _key(path: str) -> str:
-    return path.rstrip("/").rpartition("/")[2]
-
-
-def _sent(call: Call, url: Stuff, carried: Stuff, *, sends: bool) -> None:
-    data = carried.data | ({Data.KEY} if any(carried.names) and carried.data else frozenset())
-    if sends or carried.data - {Data.CHOSEN}:
-        call.act(
-            Verb.SEND, url=url.text, data=data, names=carried.names, flow=carried.flow, what=carried.text[:400]
-        )  # fmt: skip
-
-
-def _file(call: Call, path: Stuff) -> Stuff:
-    """The contents of a file that is sent."""
-    if path.text in ("-", ".", "/dev/stdin", ""):
-        return call.stdin
-    content = call.reads([path])
-    if content.data or (content.known and content.text):
-        return content
-    return msgspec.structs.replace(content, data=content.data | {Data.FILES})
-
-
-def _body(call: Call, value: Stuff) -> Stuff:
-    text = value.text
-    if text.startswith("@"):
-        return _file(call, but(value, text[1:]))
-    name, _, path = text.partition("@")
-    if (
-        path
-        and name
-        and len(name) < 40
-        and name.replace("_", "").isalnum()
-        and "=" not in name
-        and "--data-urlencode" in call.words
-    ):
-        return _file(call, but(value, path))
-    return value
-
-
-def _part(call: Call, value: Stuff) -> Stuff:
-    _, mark, path = value.text.partition("=@")
-    if not mark:
-        _, mark, path = value.text.partition("=<")
-    return _file(call, but(value, path.partition(";")[0].strip("\"'"))) if mark else value
-
-
-_WGET_VALUED = frozenset(
-    (
-        "-O --output-document -o --output-file -P --directory-prefix -t --tries -T --timeout --header -U --user-agent "
-        "--post-data --post-file --body-data --body-file --method -a -i --input-file --user --password -e --referer -w "
-        "--limit-rate -l -A -R -D -Q"
-    ).split()
-)
-
-
-def _wget(call: Call) -> Stuff:
-    options = call.options(_WGET_VALUED)
-    heads = together(options.values("--header", "--user", "--password", "-U", "--user-agent", "--referer"), " ")
-    bodies = options.values("--post-data", "--body-data")
-    bodies += [_file(call, one) for one in options.values("--post-file", "--body-file")]
-    saved = options.value("-O", "--output-document").text
-    piped = saved in ("-", "/dev/stdout") or any(word.startswith("-") and word.endswith("O-") for word in call.words)
-    if not saved and options.rest and not piped:
-        saved = _last(options.rest[0].text)
-    sends = bool(bodies) or options.value("--method").text.upper() in _CHANGES
-    return _spoken(call, options.rest, heads, bodies, sends=sends, saved=call.output if piped else saved)
-
-
-def _fetcher(call: Call) -> Stuff:
-    """`aria2c`, `axel`, `lynx -dump`: an address, and a file of its name."""
-    options = call.options(frozenset({"-o", "-d", "-x", "-s", "--out", "--dir", "-q", "--output"}))
-    urls = [one for one in options.rest if "://" in one.text or "." in one.text or one.text.startswith("$")]
-    out = options.value("-o", "--out", "--output").text
-    dumps = call.name in ("lynx", "w3m", "links", "elinks")
-    saved = out or (call.output if dumps else _last(urls[0].text) if urls else "")
-    return _spoken(call, urls, NOTHING, [], sends=False, saved=saved)
-
-
-_METHODS = frozenset("GET POST PUT PATCH DELETE HEAD OPTIONS".split())
-
-
-def _httpie(call: Call) -> Stuff:
-    rest = call.options(frozenset({"-o", "--output", "-a", "--auth", "--timeout", "--body"})).rest
-    method = next((one.text.upper() for one in rest[:1] if one.text.upper() in _METHODS), "")
-    rest = rest[1:] if method else rest
-    bodies = [_part(call, one) if "@" in one.text else one for one in rest[1:]]
-    sends = method in _CHANGES or (bool(bodies) and not method) or call.stdin.telling
-    heads = call.options(frozenset({"-a", "--auth"})).value("-a", "--auth")
-    return _spoken(call, rest[:1], heads, [*bodies, call.stdin], sends=sends, saved=call.output)
+from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, together
+from sealskill.scan.language._commands.web import file_sent, last_of
 
 
 def _is_remote(text: str) -> bool:
@@ -201,7 +27,7 @@ def _copied(call: Call) -> Stuff:
             written(call.machine, local[-1], call.reads(local[:-1]), call.span)
         return UNKNOWN
     if options.rest and options.rest[-1] is remote[-1] and local:
-        content = together([_file(call, one) for one in local])
+        content = together([file_sent(call, one) for one in local])
         call.act(Verb.SEND, url=_host(remote[-1].text), data=content.data, names=content.names, flow=content.flow)
         return UNKNOWN
     call.act(Verb.FETCH, url=_host(remote[0].text), path=local[-1].text if local else "")
@@ -287,7 +113,7 @@ def _cloned(call: Call, verb: str, rest: list[Stuff]) -> Stuff:
     url = next((one.text for one in rest if "/" in one.text or "@" in one.text), "")
     if not url:
         return UNKNOWN
-    folder = rest[-1].text if len(rest) > 1 and verb == "clone" else _last(url).removesuffix(".git")
+    folder = rest[-1].text if len(rest) > 1 and verb == "clone" else last_of(url).removesuffix(".git")
     call.act(Verb.FETCH, url=url, path=folder if verb == "clone" else "")
     if verb == "clone":
         call.machine.files[f"{folder}/"] = Stuff("$_", known=False, url=url, flow=(call.span,))
@@ -323,7 +149,7 @@ def _bucket(call: Call) -> Stuff:
         or "upload" in verbs
         or "put" in verbs
     ):
-        content = _file(call, words[-2])
+        content = file_sent(call, words[-2])
         call.act(Verb.SEND, url=last.text, data=content.data, names=content.names, flow=content.flow)
     elif any(one.text.startswith(_BUCKETS) or _is_remote(one.text) for one in words):
         call.act(Verb.FETCH, url=words[-2].text, path=last.text)
@@ -343,7 +169,7 @@ def _mail(call: Call) -> Stuff:
         frozenset({"-s", "-a", "-A", "-r", "-S", "-c", "-b", "-f", "-t", "--to", "--attach", "-u", "-m", "-o"})
     )
     to = next((one.text for one in [*options.values("-t", "--to"), *options.rest] if "@" in one.text), "")
-    files = together([_file(call, one) for one in options.values("-a", "-A", "--attach") if "@" not in one.text])
+    files = together([file_sent(call, one) for one in options.values("-a", "-A", "--attach") if "@" not in one.text])
     sent = together([call.stdin, files, *options.values("-m", "-s")])
     call.act(Verb.SEND, url=f"mailto:{to}", data=sent.data, names=sent.names, flow=sent.flow)
     return NOTHING
@@ -372,14 +198,14 @@ def _fifo(call: Call) -> Stuff:
     for path in call.options().rest:
         fifo = Stuff("$fifo", known=False)
         call.machine.files["$fifo"] = fifo
-        call.machine.files[_key(path.text)] = fifo
+        call.machine.files[key_of(path.text)] = fifo
     return NOTHING
 
 
 def _gist(call: Call) -> Stuff:
     words = call.words
     if words[:2] in (["gist", "create"], ["release", "upload"], ["release", "create"], ["issue", "create"]):
-        sent = together([call.stdin, *[_file(call, one) for one in call.args[2:] if not one.text.startswith("-")]])
+        sent = together([call.stdin, *[file_sent(call, one) for one in call.args[2:] if not one.text.startswith("-")]])
         if words[0] == "gist" or sent.data - {Data.FILES, Data.CHOSEN}:
             call.act(Verb.SEND, url="https://gist.github.com", data=sent.data, names=sent.names, flow=sent.flow)
     return UNKNOWN if words[:2] != ["auth", "token"] else _token(call)
@@ -397,9 +223,6 @@ def local(url: str) -> bool:
 
 
 TABLE: dict[str, Handler] = {
-    "curl": _curl, "curl.exe": _curl, "wget": _wget, "wget2": _wget,
-    **dict.fromkeys("aria2c axel lynx w3m links elinks fetch wcurl".split(), _fetcher),
-    **dict.fromkeys("http https xh xhs httpie".split(), _httpie),
     **dict.fromkeys("scp rsync sftp pscp lftp".split(), _copied),
     **dict.fromkeys("nc ncat netcat nc.traditional nc.openbsd telnet".split(), _netcat),
     "socat": _socat, "ssh": _ssh, "git": _git, "gh": _gist, "openssl s_client": _openssl_client,

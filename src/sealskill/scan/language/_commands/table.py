@@ -7,6 +7,7 @@ from functools import cache
 from sealskill.scan.act import Data, Source, Verb
 from sealskill.scan.document import Kind
 from sealskill.scan.language._commands import (
+    decoders,
     files,
     guards,
     installs,
@@ -15,6 +16,7 @@ from sealskill.scan.language._commands import (
     runs,
     secrets,
     texts,
+    web,
     windows,
 )  # fmt: skip
 from sealskill.scan.language._commands.call import Call, Handler, key_of
@@ -30,10 +32,12 @@ def table() -> dict[str, Handler]:
     known = {
         **files.TABLE,
         **texts.TABLE,
+        **decoders.TABLE,
         **runs.TABLE,
         **secrets.TABLE,
         **guards.TABLE,
         **installs.TABLE,
+        **web.TABLE,
         **net.TABLE,
         **windows.TABLE,
         **_MIXED,
