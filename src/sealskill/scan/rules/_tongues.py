@@ -7,7 +7,7 @@ OVERRIDES = {
     "english": r"\b(?:ignor(?:e|ing)|disregard(?:ing)?|forget(?:ting)?|overrid(?:e|es|ing)|discard|supersedes?|abandon|"
     r"dismiss|nullify|erase|"
     r"drop|stop\s+(?:following|obeying|complying\s+with|adhering\s+to|listening\s+to)|set\s+aside|throw\s+(?:out|away)|"
-    r"pay\s+no\s+attention\s+to|(?:bypass|cancel|replace)(?:s|ing)?)\s+(?:(?:and|or|to|about|with|completely|"
+    r"pay\s+no\s+(?:attention|heed|mind)\s+to|(?:bypass|cancel|replace)(?:s|ing)?)\s+(?:(?:and|or|to|about|with|completely|"
     r"entirely|fully)\s+)?"
     r"(?:(?:absolutely|any|all|every|each|everything|of|the|your|my|their|its|these|those|other|system|safety|"
     r"core|content|ethical|original|"
@@ -27,8 +27,8 @@ OVERRIDES = {
     r"(?:any\s+|all\s+|the\s+|of\s+|your\s+|other\s+){0,4}(?:previous|prior|earlier|preceding|existing|original|"
     r"your|safety|above)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules?|guidelines?|directives?|constraints?|"
     r"polic(?:y|ies))",
-    "english all": r"\b(?:ignore|disregard|forget|discard)\s+(?:absolutely\s+)?(?:everything|anything|all|"
-    r"what)\b[^.\n]{0,30}?\b(?:you\s+(?:were|have\s+been|ve\s+been|know)|"
+    "english all": r"\b(?:ignore|disregard|forget|discard|pay\s+no\s+(?:attention|heed|mind)\s+to)\s+"
+    r"(?:absolutely\s+)?(?:everything|anything|whatever|all|what)\b[^.\n]{0,30}?\b(?:you\s+(?:were|have\s+been|ve\s+been|know)|"
     r"told|said|written|above|before\s+this|up\s+to\s+(?:now|this)|so\s+far|came\s+before|until\s+now)\b|"
     r"\bforget\s+(?:all\s+)?(?:of\s+)?your\s+(?:instructions?|rules?|guidelines?|training|programming|system\s+prompt)",
     "chinese": r"(?:忽略|忽视|忽視|无视|無視|忘记|忘記|忘掉|不要理会|不要理會|不用理会|不必理会|"
@@ -117,7 +117,8 @@ OVERRIDES = {
 OVERRIDE_ANCHORS = (
     (
         r"ignor(?:e|a|ez|er)|disregard|forget|overrid|supersede|discard|abandon|dismiss|nullify|erase|set aside|"
-        r"throw (?:out|away)|no attention to|(?:not|n't|stop) (?:follow|obey|comply|adher|listen)|bypass|cancel |"
+        r"throw (?:out|away)|no (?:attention|heed|mind) to|(?:not|n't|stop) (?:follow|obey|comply|adher|listen)|bypass|"
+        r"cancel |"
         r"replace |no longer (?:follow|obey)"
     ),
     (

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _COPIES = pattern(
     r"\b(?:copy|replicate|duplicate|propagate|spread|inject|embed|insert|append|install|add|clone|plant|"
-    r"distribute)\w*\s+(?:a\s+copy\s+of\s+)?(?:this\s+(?:skill|file|prompt|text|instructions?|section|block|"
+    r"distribute)\w*\s+(?:a\s+copy\s+of\s+)?(?:this\s+(?:SKILL\.md|skill|file|prompt|text|instructions?|section|block|"
     r"message|paragraph)|itself|yourself|these\s+(?:instructions?|lines?)|SKILL\.md)\b"
     r"[^.\n]{0,80}?\b(?:in)?to\s+(?:all|every|each|any|other|the\s+other|new|neighbou?ring|whatever)\b|"
     r"\b(?:self-?replicat\w+|self-?propagat\w+|spread\s+(?:itself|yourself)|replicate\s+(?:itself|yourself))\b|"
