@@ -70,6 +70,8 @@ def _dials(package: Package, act: Act, kind: Data) -> Dials | None:
 
 def _key(package: Package, act: Act, stands: Standing) -> Dials | None:
     """A key belongs to one service; sent there it is how that service works."""
+    if stands in _CONCEALABLE and _acts.concealed(act) and not key_fits(act.names, act.url):
+        return _BLOCK
     if stands in (Standing.NAMELESS, Standing.FALSE):
         return None if key_fits(act.names, act.url) and stands is Standing.NAMELESS else _BLOCK
     if stands in (Standing.HOOK, Standing.FREE):
@@ -83,6 +85,8 @@ def _key(package: Package, act: Act, stands: Standing) -> Dials | None:
     return _INFO
 
 
+_CONCEALABLE = frozenset({Standing.THIRD, Standing.CODE, Standing.FREE, Standing.HOOK, Standing.EXAMPLE})
+"""Places of which nobody honest makes a secret by putting the address together out of pieces."""
 _MAIN = 3
 """Times that a text names a host from which that host is what the skill is about."""
 _FEW = 3
