@@ -22,8 +22,18 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every sentence that orders it, milder where it may be about something else."""
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_OVERRIDE):
-        if _said.hidden(one) or not (_said.warns_before(one, _OVERRIDE) or _PREVENTS.search(_before(one))):
+        if _said.hidden(one) or not (_said.warns_before(one, _OVERRIDE) or _yields(one)):
             yield RULE.at(one.span, confidence=_sure(package, one))
+
+
+def _yields(one: Sentence) -> bool:
+    """Whether it keeps that from happening, or puts the person above itself."""
+    return bool(_PREVENTS.search(_before(one)) or _PERSON_FIRST.search(one.words))
+
+
+_PERSON_FIRST = pattern(
+    r"\buser(?:'?s)?\s+(?:\w+\s+)?(?:instructions?|requests?|preferences?)\s+(?:always\s+|still\s+)?(?:take\s+precedence|win|come\s+first)\b"
+)
 
 
 def _before(one: Sentence) -> bytes:

@@ -58,7 +58,7 @@ def _judged(package: Package, act: Act) -> tuple[Severity, str] | None:
     target = (act.path or act.what).strip().encode("utf-8", "replace")
     about = package.purpose.covers(Topic.CLEANING, Topic.DATABASE, Topic.SECURITY)
     said = act.doer is Doer.PERSON or (about and not act.hidden)
-    if _EVERYTHING.search(target):
+    if _EVERYTHING.search(target) and not (_ONE_FILE.search(act.span.data) and b"*" not in target):
         return Severity.MEDIUM if said else Severity.CRITICAL, f"everything under {target.decode('utf-8', 'replace')}"
     if _PRECIOUS.search(target):
         if package.purpose.covers(Topic.BACKUP) and _put_back(act, target):
@@ -70,6 +70,10 @@ def _judged(package: Package, act: Act) -> tuple[Severity, str] | None:
         unasked = act.hidden or _acts.unasked(package, act)
         return Severity.MEDIUM if unasked and not about else Severity.LOW, "a database"
     return None if said else _around(package, act, target)
+
+
+# A call that takes away a file and no folder: what looks like a whole home is a name that is not known to its end.
+_ONE_FILE = pattern(r"\b(?:unlink(?:Sync)?|os\.remove)\s*\(")
 
 
 def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] | None:

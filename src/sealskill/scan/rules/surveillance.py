@@ -73,8 +73,8 @@ def _sent_on(package: Package, document: Document) -> Act | None:
 
 def _severity(kind: Data, act: Act, sent: Act | None, *, about: bool) -> Severity | None:
     if kind is Data.KEYS:
-        # A page hears only what is typed into it: a game or an editor takes keys in, and it stays there.
-        within = act.what == "addEventListener" and sent is None
+        # A page hears only what is typed into it, and so does a program that a text has written: a game, an editor.
+        within = sent is None and (act.what == "addEventListener" or (act.doer is Doer.AGENT and not act.coded))
         return Severity.MEDIUM if about or within else Severity.HIGH
     if about:
         return None
