@@ -110,6 +110,25 @@ _SAID: dict[Sign, tuple[str, ...]] = {
         r"\b0x[0-9a-fA-F]{40}\b|\bbc1[a-z0-9]{20,}|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[1-9A-HJ-NP-Za-km-z]{43,44}\b",
         r"\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,7}\b",
     ),
+    Sign.SECRETS: (
+        (
+            r"\b(?:tokens?|jetons?|chiav[ei]|claves?|chaves?|clés?|schlüssel|credenzial[ie]|credenciais|credenciales|identifiants|"
+            r"zugangsdaten|anmeldedaten)\b[^.\n]{0,30}?\b(?:trovat|encontrad|trouvé|gefunden|aus\s+de[rm]|nell[ao]|del(?:la)?|dans|"
+            r"de\s+la|en\s+la|da|api|ssh|acces|acceso|d['’]accès)\w*"
+        ),
+        r"(?:令牌|密钥|凭据|凭证|口令)|(?:トークン|認証情報|秘密鍵)|(?:토큰|인증\s*정보|비밀\s*키)|(?:токен|ключ\w*\s+доступа|учётн)",
+    ),
+    Sign.DESTRUCTION: (
+        (
+            r"\b(?:cancell|elimin|borr|apagu?|supprim|efface|lösch|suppress)\w*\s[^.\n]{0,40}?(?:cronologia|histor[iy]|verlauf|"
+            r"registr|copi[ae]s?\b|backup|sauvegarde|sicherung|journal|protokoll)"
+        ),
+        r"(?:удали|сотри|очисти)\pL*\s[^.\n]{0,40}?(?:истори|журнал|лог|резервн|копи)",
+        (
+            r"(?:清除|删除|清空)[^。\n]{0,10}?(?:历史|日志|记录|备份)|(?:履歴|ログ|バックアップ)[^。\n]{0,6}?(?:消去|削除)|"
+            r"(?:기록|로그|백업)[^.\n]{0,6}?(?:삭제|지우)"
+        ),
+    ),
     Sign.CODE: (r"\b(?:exec|eval)\s*\(\s*[^\n]{0,60}?(?:urlopen|requests\.get|fetch|download)",),
     Sign.UNGUARDED: (
         r"\bNOPASSWD\b|[\"'`](?:auto_?approve|always_?allow)[\"'`]\s*:|--no-verify\b|--dangerously|bypassPermissions",
@@ -117,6 +136,16 @@ _SAID: dict[Sign, tuple[str, ...]] = {
         r"\b(?:turn|switch)\w*\s+off\s+(?:\w+\s+){0,3}?(?:audit|log|alert|check|guard|review|scan)\w*",
         r"\bremove\s+(?:\w+\s+){0,4}?(?:guard|scanner|scan)\w*",
         r"\b(?:virus\s+scanner|antivirus|security\s+software)\b[^\n]{0,80}?\b(?:false|pause|ignore|disable)",
+        (
+            r"\b(?:disattiv|disabilit|spegn|desactiv|deshabilit|apag|desativ|desabilit|desligu|désactiv|coup|éteign|deaktivier|"
+            r"schalte?|abschalt)\w*\s[^.\n]{0,40}?(?:\baudit\b|\blogs?\b|registr|allarm|alarm|alerta|journal|protokoll|"
+            r"überwach|antivirus|firewall|seguridad|segurança|sécurité|sicherheit|sicurezza|contro[lô]|prüfung)"
+        ),
+        r"(?:отключи|выключи)\pL*\s[^.\n]{0,40}?(?:аудит|журнал|лог|защит|провер|антивирус|оповещ)",
+        (
+            r"(?:关闭|禁用|停用)[^。\n]{0,12}?(?:审计|日志|告警|防护|监控)|(?:監査|ログ|アラート|監視)[^。\n]{0,8}?(?:無効|停止|オフ)|"
+            r"(?:감사|로그|알림|감시)[^.\n]{0,8}?(?:끄|비활성|중지)"
+        ),
     ),
 }
 _FOUND = {sign: pattern("|".join(ways)) for sign, ways in _SAID.items()}

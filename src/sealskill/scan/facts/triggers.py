@@ -46,7 +46,8 @@ _STANDING = {
     ),
     "unasked": (
         r"\bwithout\s+(?:asking|prompting|confirm\w*|permission|approval|consent|being\s+asked|waiting|user\s+\w+)\b|"
-        r"\b(?:do\s+not|don['’]?t|never)\s+(?:ask|prompt|wait|request)\b"
+        r"\b(?:do\s+not|don['’]?t|never|no\s+need\s+to)\s+(?:ask|prompt|wait|request)\b|"
+        r"\b(?:need|must|should)\s*(?:not|n['’]t)\s+be\s+asked\b"
     ),
     "chinese": r"每次|每个|每当|完成后|之后|结束后|始终|总是|务必|必须|自动|定期",
     "japanese": r"毎回|必ず|完了後|終わったら|するたび|自動|常に",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from sealskill.scan.act import Act, Doer
 from sealskill.scan.document import Document, Kind
 from sealskill.scan.language import _commands
+from sealskill.scan.pattern import pattern
 from sealskill.scan.values.value import Role, Value
 
 _LINES = frozenset(
@@ -62,8 +63,10 @@ class Command(msgspec.Struct, frozen=True, gc=False):
 
 def acts(document: Document, values: Iterable[Value]) -> Iterator[Act]:
     """What the commands in the values of a data file do."""
-    for one in _commands_in(list(values)):
-        for act in _acts(document, one):
+    known = list(values)
+    filled = {one.keys[-1]: one.text for one in known if one.keys and not one.item and len(one.text) < _PIECE}
+    for one in _commands_in(known):
+        for act in (*_acts(document, one), *_filled(document, one, filled)):
             yield msgspec.structs.replace(act, unasked=True) if one.unasked and act.doer is Doer.CODE else act
 
 
@@ -77,6 +80,26 @@ def _acts(document: Document, one: Command) -> Iterator[Act]:
             yield from _commands.acts_of_runs(document, [(at, at + len(piece)) for at, piece in word.runs], one.kind)
         else:
             yield from _commands.acts_of_text(word.text, document.span(word.start, word.end), kind=one.kind)
+
+
+def _filled(document: Document, one: Command, filled: Mapping[str, str]) -> Iterator[Act]:
+    """What a command does once the names in it stand for what the same file gives them."""
+    if one.argv:
+        return
+    for word in one.words:
+        names = {found.group(1) or found.group(2) for found in _NAME.finditer(word.data)}
+        said = word.text
+        for name in sorted((each.decode() for each in names), key=len, reverse=True):
+            if name in filled:
+                said = said.replace("${" + name + "}", filled[name]).replace("{{" + name + "}}", filled[name])
+                said = said.replace("$" + name, filled[name])
+        if said != word.text:
+            yield from _commands.acts_of_text(said, document.span(word.start, word.end), kind=one.kind)
+
+
+_NAME = pattern(r"\$\{?([A-Za-z_]\w{0,30})\}?|\{\{([A-Za-z_]\w{0,30})\}\}")
+_PIECE = 200
+"""Bytes of a value up to which it may be a piece of a command."""
 
 
 def _as_it_stands(document: Document, word: Value) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sealskill.scan.act import Act, Doer, Verb
-from sealskill.scan.document import Document
+from sealskill.scan.document import Document, Kind, Span
 from sealskill.scan.facts.guards import GUARDS
 from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.places import AGENT_FILES, AUTOSTART, secret_patterns
@@ -88,9 +88,10 @@ def _following(prose: Prose, start: int) -> list[Sentence]:
 
 def _commanded(prose: Prose, recent: Recent) -> Iterator[Act]:
     """What inline code does where a sentence tells somebody to run it."""
-    codes = iter(prose.codes)
+    ticked = prose.codes or _ticked(prose)
+    codes = iter(ticked)
     start = end = -1
-    for found in _COMMAND.finditer(prose.text) if prose.codes else ():
+    for found in _COMMAND.finditer(prose.text) if ticked else ():
         if found.start() < end:
             continue
         while end <= found.start():
@@ -99,14 +100,31 @@ def _commanded(prose: Prose, recent: Recent) -> Iterator[Act]:
             yield from _code(prose, start, end, recent)
 
 
+def _ticked(prose: Prose) -> list[tuple[int, int]]:
+    """What stands between backticks in a text that is no Markdown: whoever reads it takes it for code all the same."""
+    if prose.document.kind is Kind.MARKDOWN:
+        return []
+    return [found.span(1) for found in _TICKS.finditer(prose.text)]
+
+
+_TICKS = pattern(r"`([^`\n]{3,400})`")
+
+
 def _code(prose: Prose, start: int, end: int, recent: Recent) -> Iterator[Act]:
     sentence = prose.at(start)
     # One word is a name: `~/.ssh/id_rsa` is not run.
     if b" " in prose.text[start:end] and sentence is not None and sentence.where is not Where.META:
         doer = _spoken.doer_at(sentence, start - sentence.start, quotes=False) or _introduced(sentence, end - start)
         span = prose.span(start, end)
-        acts = _commands.acts_of_command(prose.document, span.start, span.end, doer=doer or Doer.NOBODY)
+        acts = _acts_of(prose.text[start:end], span, doer or Doer.NOBODY)
         yield from _context.commanded(acts, prose, sentence.block, sentence.heading, recent)
+
+
+def _acts_of(said: bytes, span: Span, doer: Doer) -> tuple[Act, ...]:
+    """What a command does as a reader of the page sees it: in a table a pipe is written with a stroke before it."""
+    if b"\\|" in span.data and b"\\|" not in said:
+        return _commands.acts_of_text(said.decode("utf-8", "replace"), span, doer=doer)
+    return _commands.acts_of_command(span.document, span.start, span.end, doer=doer)
 
 
 _MARGIN = 8

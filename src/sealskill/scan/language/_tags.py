@@ -25,7 +25,7 @@ _SAYS = pattern(r"\b(?:alt|title|aria-label|content|data-[a-z-]+)\s*=\s*(?:\"([^
 _LEADS = pattern(r"\b(?:href|src|action)\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _VOID = frozenset(b"area base br col embed hr img input link meta source track wbr".split())
 # Their contents are no text of the page.
-_MUTE = frozenset((b"script", b"style", b"template", b"noscript"))
+_MUTE = frozenset((b"script", b"style", b"template", b"noscript", b"metadata"))
 
 
 class What(Enum):

@@ -53,6 +53,10 @@ _SAMPLES = pattern(
 )
 
 
+# Whoever runs the tests runs these first, whatever they are called in the text.
+_STARTS = pattern(r"(?:^|/)(?:conftest|sitecustomize|usercustomize)\.py$")
+
+
 def meant(hits: Hits, *verbs: Verb) -> Iterator[Act]:
     """The acts of some verbs that somebody does or is told to do; what is only shown is left out."""
     return (act for document in hits for act in document.acts if act.verb in verbs and is_meant(act))
@@ -192,7 +196,8 @@ def sure(package: Package, act: Act, usual: Confidence = Confidence.MEDIUM) -> C
 
 def is_sample(package: Package, document: Document) -> bool:
     """Whether a file is there to be tested with, not to be run."""
-    return bool(_SAMPLES.search(document.path.encode())) and (
+    named = document.path.encode()
+    return bool(_SAMPLES.search(named) and not _STARTS.search(named)) and (
         package.purpose.covers(Topic.SECURITY) or not package.way_to(document.path)
     )
 

@@ -52,6 +52,12 @@ SLANTS = {
         r"\bwhen\s+(?:in\s+doubt|two|scores?|it\s+is)\b[^.\n]{0,40}?,\s+(?:side\s+with|favou?r|pick|choose|"
         r"prefer)\s+\p{Lu}"
     ),
+    "a mark that is given away": (
+        r"\b(?:give|award|assign|grant|score|rate|mark|grade)\w*\s+(?:them|it|him|her|these|those|this|any|every|all|\p{Lu}\w+)"
+        rf"\b[^.\n]{{0,80}}?\b(?:\d+|full|top|maximum|highest|perfect|pass|best)\b[^.\n]{{0,60}}?\b{_ANYHOW}\b|"
+        r"\b(?:raise|lower|reduce|increase|boost|cut)\w*\s+(?:the\s+)?(?:scores?|marks?|ratings?|grades?|rank\w*)\s+of\b[^.\n]"
+        r"{0,60}?\b(?:other|best|rival|compet\w+|everybody|anyone)\b"
+    ),
     "a soft yardstick": (
         rf"\b(?:use|apply|set)\w*\s+(?:\w+\s+)?{_SOFT}\s+(?:\w+\s+)?(?:criteria|standards?|scor\w+|grading|"
         rf"thresholds?|rubrics?)|"

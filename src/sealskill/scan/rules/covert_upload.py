@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
-from sealskill.scan.facts.hosts import urls_in
+from sealskill.scan.facts.brands import all_owners
+from sealskill.scan.facts.hosts import HostKind, host_of, kind_of_url, urls_in
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import FOREIGN, STRANGE, Standing, standing
 from sealskill.scan.facts.triggers import ORDINARY, SENSITIVE, UNASKED
 from sealskill.scan.pattern import pattern
-from sealskill.scan.prose import Sentence
+from sealskill.scan.prose import Sentence, Where
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _said
 
@@ -54,6 +55,20 @@ _GRAVE = pattern(
     r"location|loc)=|"
     r"=(?:<|\{+|\$\{?|\[)\s*\w*(?:conversation|chat|prompt|history|passw|secret|clipboard|transcript|document)"
 )
+_PRIVATE = (
+    r"(?:conversation|chat|prompt|histor(?:y|ies)|passw\w+|secret|clipboard|transcript|messages?\b|subject|sender|inbox|"
+    r"e-?mails?\b|address\b|codes?\b|links?\b|tokens?\b|keys?\b|contacts?\b|calendar|notes?\b|memor(?:y|ies)|"
+    r"names?\s+of|user'?s?\b|customer|salar\w+|balance|account|diagnos\w+|summary\s+of|what\s+(?:the|was|they))"
+)
+# A picture is fetched by whoever shows it, without anybody choosing to.
+_PICTURE = pattern(
+    rf"!\[[^\]\n]{{0,80}}\]\(\s*<?https?://[^\s\"'`)]{{4,200}}?[?&/=](?:<|\{{+|\[)[^>}}\]\n]{{0,160}}?{_PRIVATE}"
+    rf"[^>}}\]\n]{{0,160}}(?:>|\}}|\])"
+)
+_SHOWN_EACH = pattern(
+    r"\b(?:fill|replace|substitut\w+|placeholders?|each|every|always|must|end\w*\s+with|clos\w+\s+with|render\w*|includ\w+|"
+    r"append\w*|insert\w*|put|show\w*|add)\b|每|必须|必ず|항상|cada|chaque|jede|кажд"
+)
 _STEM = (
     r"https?://|server|collector|endpoint|webhook|cloud|@\w|curl|requests\.(?:post|put)|服务器|接口|サーバ|서버|"
     r"servidor|serveur|сервер"
@@ -68,6 +83,8 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         if _said.ordered(one, _UPLOADS):
             yield from _judged(package, one)
     for document in hits:
+        for span in _said.lines(document, _PICTURE):
+            yield from _pictured(package, span)
         for span in _said.lines(document, _PARAMETER):
             if _said.covert(span) or not _said.shown(span):
                 yield from _linked(package, span)
@@ -75,6 +92,9 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
     near = _said.around(one)
+    if _KEYS_TAKEN.search(one.words) and _unvouched(package, one):
+        yield RULE.at(one.span, message="the text has logins of the person sent to a host that is none of theirs")
+        return
     where = _standings(package, one.span.data) or _standings(package, near)
     nowhere = not where and not _ADDRESSED.search(near)
     if not (where & FOREIGN or nowhere) or (where and not where & FOREIGN):
@@ -88,6 +108,38 @@ def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
         yield RULE.at(one.span)
     elif ordinary and (_openly(package, words) or (where & STRANGE and UNASKED.search(words))):
         yield RULE.at(one.span, severity=Severity.MEDIUM, message=_WORK)
+
+
+_STORES = (
+    r"(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|/home/\S{1,40}|/root)?[/\\]?\.(?:ssh/(?:id_\w+|config|\*)|ssh/?|netrc|pypirc|npmrc|"
+    r"pgpass|my\.cnf|git-credentials|aws/\w+|aws|kube/config|docker/config\.json|config/gh/\S+|config/gcloud\S*|gnupg|"
+    r"vault-token|cargo/credentials)(?:[\s`'\",;)]|$)"
+)
+_KEYS_TAKEN = pattern(
+    rf"\b(?:reads?|reading|cat|contents?\s+of|cop(?:y|ies)|attach\w*|add|adds|includ\w+|tar|zip|collects?|base64|take|takes|"
+    rf"loads?|gathers?|passes|pass|sends?|uploads?|posts?|forwards?)\b[^\n]{{0,80}}?{_STORES}"
+)
+_PUBLIC = pattern(r"\.pub\b|\bpublic\s+keys?\b")
+
+
+def _unvouched(package: Package, one: Sentence) -> bool:
+    """Whether what is sent goes to somebody of whom nothing is known but a name, wherever the text says so.
+
+    A page names its own host in its frontmatter as easily as anywhere else.
+    """
+    if _PUBLIC.search(one.words) or one.negated:
+        return False
+    near = _said.around(one) if b"://" not in one.words else one.words
+    urls = [url for _, _, url in urls_in(near) if not _owned(url)]
+    if one.where is not Where.META:
+        urls = [url for url in urls if not package.vendor.vouched(url)]
+    stands = {standing(url, package.vendor) for url in urls}
+    return bool(stands & (FOREIGN | {Standing.VENDOR, Standing.SPOKEN}))
+
+
+def _owned(url: str) -> bool:
+    """Whether a host is somebody's that everybody knows."""
+    return host_of(url).owner in all_owners() or kind_of_url(url) is HostKind.PACKAGES
 
 
 def _openly(package: Package, words: bytes) -> bool:
@@ -116,6 +168,21 @@ def _belongs(package: Package) -> bool:
     return package.purpose.covers(Topic.MESSAGES, Topic.TELEMETRY)
 
 
+def _pictured(package: Package, span: Span) -> Iterator[Finding]:
+    """A picture whose address is to hold what the person said or owns, with an order to show it."""
+    urls = [url for _, _, url in urls_in(span.data)]
+    strange = any(standing(url, package.vendor) in FOREIGN | {Standing.VENDOR, Standing.SPOKEN} for url in urls)
+    if strange and not any(map(_owned, urls)) and not package.purpose.covers(Topic.SECURITY):
+        data = span.document.data
+        near = data[max(span.start - _NEAR, 0) : span.start] + b"\n" + _said.following(span, _NEAR)
+        if _SHOWN_EACH.search(near):
+            yield RULE.at(span, message=_LINKED)
+
+
+_NEAR = 300
+"""Bytes before and after a picture in which its use is explained."""
+
+
 def _linked(package: Package, span: Span) -> Iterator[Finding]:
     where = _standings(package, span.data)
     seen = b"![" in _said.line_of(span)
@@ -140,7 +207,8 @@ RULE = Rule(
     anchors=_said.anchors(
         r"\b(?:server|collector|endpoint|webhook|cloud|bucket|curl|inbox|upload|transmit|forward|submit|exfiltrat|send|post)",
         r"requests\.(?:post|put)|back(?:ing)? up",
-        r"=(?:<|\{|\$|\[|%)",
+        r"=(?:<|\{|\$|\[|%)|!\[",
+        r"\.(?:ssh|netrc|pypirc|npmrc|pgpass|git-credentials|aws|kube|docker|gnupg|config/g)\b",
         "服务器|接口|云端|上传|发送|サーバ|送信|서버|전송|업로드|servidor|serveur|ервер|тправ|агруз|env(?:í|i)|envoy|sende|schick",
     ),
     given=(

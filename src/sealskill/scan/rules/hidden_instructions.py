@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.document import Kind
 from sealskill.scan.facts.harms import SERIOUS, harms_in
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
@@ -36,8 +37,12 @@ _MARKS = (
     ),
 )
 _SPEAKS = (
-    r"\byou\b|\bthe\s+(?:agent|assistant|model|ai|llm|user)\b|\b(?:ignore|always|do\s+not|send|read|run|execute)\b",
+    r"\byou\b|\bthe\s+(?:agent|assistant|model|ai|llm|user)\b|\b(?:ignore|always|do\s+not|send|read|run|execute)\b|://",
 )
+_COMMANDS = frozenset({Kind.SHELL, Kind.POWERSHELL, Kind.BATCH, Kind.YAML})
+"""What a decoded line without a sentence is taken for."""
+_FIRST = 200
+"""Bytes of a hidden command that are shown."""
 _TAGS = frozenset({"tags", "zero-width", "selectors", "unseen"})
 
 
@@ -47,15 +52,18 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         if not document.layers and not document.hits.intersection(_MARKS):
             continue
         invisible = any(layer in _TAGS for layer in document.layers)
-        for one in _said.unseen(package, document):
-            yield from _judged(one, invisible=invisible)
+        found = [each for one in _said.unseen(package, document) for each in _judged(one, invisible=invisible)]
+        first = document.span(0, min(len(document.data), _FIRST))
+        if invisible and not found and _said.covert(first) and document.kind in _COMMANDS:
+            found = [RULE.at(first)] * bool(harms_in(document.data) & SERIOUS)
+        yield from found
 
 
 def _judged(one: Sentence, *, invisible: bool) -> Iterator[Finding]:
     text = one.words
     if _ORDER.search(text) or (invisible and one.order):
         yield RULE.at(one.span, severity=Severity.HIGH if invisible else _severity(text))
-    elif harms_in(text) & SERIOUS and one.order:
+    elif harms_in(text) & SERIOUS and (one.order or invisible):
         yield RULE.at(one.span, severity=_severity(text))
 
 

@@ -78,6 +78,8 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
         return _AGAIN
     if _unnoticed(act) and stands in (Standing.THIRD, Standing.CODE, Standing.UNSAID, Standing.EXAMPLE):
         return _BLOCK
+    if stands is Standing.VENDOR and not package.vendor.vouched(act.url) and _sly(act):
+        return _BLOCK
     if stands is Standing.THIRD and act.url.startswith("http://"):
         return _BLOCK
     return _DIALS[stands]
@@ -86,6 +88,11 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
 def _unnoticed(act: Act) -> bool:
     """Whether nobody would see it happen: silenced, unasked, or decoded first."""
     return (act.doer is Doer.CODE and act.hidden) or act.unasked or _acts.concealed(act)
+
+
+def _sly(act: Act) -> bool:
+    """Whether a program keeps quiet of it or hides the command: a host that is called alike is no excuse for that."""
+    return act.doer is Doer.CODE and (_acts.concealed(act) or (act.hidden and act.unasked))
 
 
 RULE = Rule(

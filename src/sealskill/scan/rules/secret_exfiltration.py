@@ -65,7 +65,7 @@ def _dials(package: Package, act: Act, kind: Data) -> Dials | None:
         return _key(package, act, stands)
     if kind in _ABOUT:
         return _personal(package, act, kind, stands)
-    return _store(act, kind, stands)
+    return _store(package, act, kind, stands)
 
 
 def _key(package: Package, act: Act, stands: Standing) -> Dials | None:
@@ -114,13 +114,13 @@ _MASTER = pattern(
 _PUBLIC = pattern(r"\bpublic\w*|\.pub\b")
 
 
-def _store(act: Act, kind: Data, stands: Standing) -> Dials | None:
+def _store(package: Package, act: Act, kind: Data, stands: Standing) -> Dials | None:
     """Credentials, whole environments, histories: there is no service to which they belong."""
     steps = b"\n".join((act.span.data, act.path.encode(), *(one.data for one in act.flow)))
     if kind is Data.CREDENTIALS and _PUBLIC.search(steps):
         return None
     if kind is Data.CREDENTIALS and not _MASTER.search(steps):
-        return _own_login(act, stands)
+        return _BLOCK if _of_somebody_else(package, act, steps) else _own_login(act, stands)
     if stands is Standing.UNSAID:
         return _POWER
     if kind is Data.ENV_FILE and stands in _NAMED_SERVICES and act.names and key_fits(act.names, act.url):
@@ -132,6 +132,18 @@ def _store(act: Act, kind: Data, stands: Standing) -> Dials | None:
     return _BLOCK
 
 
+def _of_somebody_else(package: Package, act: Act, steps: bytes) -> bool:
+    """Whether a login of one well-known service goes to a host that is none of its, and only called like the skill."""
+    if package.vendor.vouched(act.url) or _acts.stands(package, act) is not Standing.VENDOR:
+        return False
+    return bool(_ISSUED_BY_OTHERS.search(steps)) and host_of(act.url).owner not in all_owners()
+
+
+_ISSUED_BY_OTHERS = pattern(
+    r"\.config/gh/|\.pypirc|\.npmrc|\.pgpass|\.my\.cnf|\.boto\b|\.s3cfg|rclone\.conf|\.vault-token|\.terraformrc|"
+    r"\.cargo/credentials|\.gem/credentials|\.config/hub\b|\.dockercfg|\.composer/auth|\.huggingface/token"
+)
+"""Where programs that everybody uses keep the logins of their own services."""
 _NAMED_SERVICES = frozenset({Standing.VENDOR, Standing.KNOWN, Standing.SPOKEN})
 
 

@@ -159,7 +159,26 @@ def _ordered(one: Sentence, found: Pattern) -> bool:
 
 
 def _bent(one: Sentence) -> Finding:
-    return RULE.at(one.span, severity=Severity.HIGH if _said.hidden(one) else Severity.MEDIUM)
+    sly = _said.hidden(one) or bool(_DISGUISED.search(_block(one)))
+    return RULE.at(one.span, severity=Severity.HIGH if sly else Severity.MEDIUM)
+
+
+def _block(one: Sentence) -> bytes:
+    block = one.prose.blocks[one.block]
+    return one.prose.text[block.start : block.end][:_LONG]
+
+
+_LONG = 1_500
+"""Bytes of a paragraph that are about one thing."""
+# A verdict that was fixed beforehand and is to look like the outcome of the work.
+_DISGUISED = pattern(
+    r"\b(?:so\s+that|such\s+that|such\s+a\s+way\s+that|make|word|phrase)\b[^.\n]{0,80}?\b(?:this|it|that|they|the\s+\w+)\s+"
+    r"(?:looks?|appears?|seems?|reads?)\s+(?:like|as\s+if|to\s+be|as\s+though|independent|objective|neutral|natural|fair)|"
+    r"\b(?:do\s+not|don['’]?t|never|without)\s+(?:mention|disclos|reveal|explain|say|tell|note)\w*\s+(?:\w+\s+){0,4}?"
+    r"(?:this|why|rule|preference|adjustment|bonus|agreement|arrangement|reason)\b|"
+    r"\b(?:this|the)\s+(?:rule|preference|adjustment|bonus|agreement|arrangement)\s+(?:is|stays|remains)\s+(?:internal|"
+    r"confidential|secret|private|not\s+(?:shown|mentioned|disclosed))"
+)
 
 
 RULE = Rule(

@@ -1,0 +1,2 @@
+def test_metres():
+    assert 1 == 1
