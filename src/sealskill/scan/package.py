@@ -11,6 +11,7 @@ from sealskill.scan.act import Act, Verb
 from sealskill.scan.document import Beside, Document, Kind, Span
 from sealskill.scan.facts.errands import Errand, errand
 from sealskill.scan.facts.purpose import Purpose
+from sealskill.scan.facts.staged import Staged
 from sealskill.scan.facts.vendor import Vendor
 
 
@@ -56,6 +57,11 @@ class Package:
     def acts(self) -> tuple[Act, ...]:
         """Every act of every document."""
         return tuple(act for document in self.documents for act in document.acts)
+
+    @cached_property
+    def staged(self) -> Staged:
+        """What its programs lay down for each other."""
+        return Staged(one for one in self.documents if one.kind is not Kind.MARKDOWN)
 
     def doing(self, *verbs: Verb) -> Iterator[Act]:
         """The acts of some verbs."""

@@ -127,6 +127,12 @@ def _stored(call: Call) -> Value:
     return Value(data=data, flow=(call.reading.span(call.node),))
 
 
+def _put_up(call: Call) -> Value:
+    """Something takes the place of what the person copied."""
+    call.reading.act(Verb.WRITE, call.node, data=frozenset({Data.CLIPBOARD}), what=call.carried().text[:200])
+    return NOTHING
+
+
 def _taken(*kinds: Data) -> Handler:
     data = frozenset(kinds)
 
@@ -213,7 +219,10 @@ _CLIPBOARD = ("clipboardy.read clipboardy.readSync navigator.clipboard.readText 
 _SCREEN = ("screenshot-desktop navigator.mediaDevices.getDisplayMedia navigator.mediaDevices.getUserMedia "
            "electron.desktopCapturer.getSources robotjs.screen.capture html2canvas node-screenshots.capture "
            "screenshot-desktop.all").split()  # fmt: skip
+_BOARDS = ("clipboardy.write clipboardy.writeSync navigator.clipboard.writeText electron.clipboard.writeText "
+           "copy-paste.copy clipboard.writeText").split()  # fmt: skip
 CALLS: dict[str, Handler] = {
+    **dict.fromkeys(_BOARDS, _put_up),
     **dict.fromkeys(_SYSTEM, _told),
     **dict.fromkeys(_CREDENTIALS, _taken(Data.CREDENTIALS)),
     **dict.fromkeys(_CLIPBOARD, _taken(Data.CLIPBOARD)),

@@ -238,7 +238,8 @@ def _archived(call: Call) -> Value:
 def _database(call: Call) -> Value:
     """A database file is opened."""
     path = call.arg(0, "database")
-    return but(taken(call, path), name="sqlite3.connect()") if path.leads else Value(name="sqlite3.connect()")
+    held = path.leads or path.text in call.reading.written
+    return but(taken(call, path), name="sqlite3.connect()") if held else Value(name="sqlite3.connect()")
 
 
 _CIPHERS = ("cryptography.", "Cryptodome.", "nacl.", "pyAesCrypt", "rsa.", "pyaes.", "simplecrypt", "pgpy.", "gnupg.")

@@ -114,7 +114,7 @@ _THREADS = (r"\b(?:Thread|Process|ThreadPoolExecutor|start_new_thread)\s*\(",)
 _FLOODS = (r"while\s+(?:True|1)\s*:|\brange\s*\(\s*(?:[1-9]\d{3,}|10\s*\*\*)|\bitertools\.(?:count|cycle)\b",)
 _PAIRS = (
     (_NET, _SECRETS), (_NET, _MACHINE), (_NET, _RUNS), (_NET, _EVALS), (_NET, _HIDES),
-    (_RUNS, _HIDES), (_RUNS, _SPLITS), (_RUNS, _SHELLISH), (_RUNS, _SECRETS), (_RUNS, _STARTS),
+    (_RUNS, _HIDES), (_RUNS, _SPLITS), (_RUNS, _SHELLISH), (_WRITES, _SECRETS), (_RUNS, _SECRETS), (_RUNS, _STARTS),
     (_EVALS, _HIDES), (_EVALS, _SPLITS), (_EVALS, _INPUT),
     (_CAPTURES, _WRITES), (_WRITES, _STARTS), (_REMOVES, _WALKS), (_LOCKS, _WALKS), (_THREADS, _FLOODS),
 )  # fmt: skip

@@ -99,6 +99,12 @@ def _taken(*kinds: Data) -> Handler:
     return handler
 
 
+def _put_up(call: Call) -> Value:
+    """Something takes the place of what the person copied."""
+    call.reading.act(Verb.WRITE, call.node, data=frozenset({Data.CLIPBOARD}), what=call.carried().text[:200])
+    return NOTHING
+
+
 def _told(call: Call) -> Value:
     """Names and numbers of the machine: too common to note, worth following."""
     return Value(data=frozenset({Data.SYSTEM}), flow=(call.reading.span(call.node),))
@@ -189,6 +195,8 @@ _SCREEN = ("PIL.ImageGrab.grab mss.mss().grab mss.mss().shot pyautogui.screensho
 _CLIPBOARD = ("pyperclip.paste clipboard.paste win32clipboard.GetClipboardData pandas.read_clipboard xerox.paste "
               "tkinter.Tk().clipboard_get pyclip.paste klembord.get_text "
               "AppKit.NSPasteboard.generalPasteboard").split()  # fmt: skip
+_BOARDS = ("pyperclip.copy clipboard.copy win32clipboard.SetClipboardData win32clipboard.SetClipboardText xerox.copy "
+           "pyclip.copy klembord.set_text tkinter.Tk().clipboard_append").split()  # fmt: skip
 _KEYS = ("pynput.keyboard.Listener keyboard.on_press keyboard.on_release keyboard.hook keyboard.record "
          "keyboard.add_hotkey "
          "keyboard.read_event keyboard.read_key pyxhook.HookManager pyHook.HookManager evdev.InputDevice "
@@ -198,6 +206,7 @@ CALLS: dict[str, Handler] = {
     **dict.fromkeys(_CREDENTIALS, _taken(Data.CREDENTIALS)),
     **dict.fromkeys(_SCREEN, _taken(Data.SCREEN)),
     **dict.fromkeys(_CLIPBOARD, _taken(Data.CLIPBOARD)),
+    **dict.fromkeys(_BOARDS, _put_up),
     **dict.fromkeys(_KEYS, _listener),
     "os.environ.get": _get, "os.environ.pop": _get, "os.environ.setdefault": _get,
     **dict.fromkeys(("os.environ.copy", "os.environ.items", "os.environ.values", "os.environ.__repr__"), _whole),
@@ -213,5 +222,5 @@ METHODS: dict[str, Handler] = {
     **dict.fromkeys(("send_transaction", "send_raw_transaction", "sendTransaction", "transact", "create_order",
                      "create_market_order", "create_market_buy_order", "create_limit_order", "transfer", "withdraw",
                      "post_order", "submit_order", "create_withdrawal", "order_market_buy", "send_raw"), _spent),
-    "clipboard_get": _taken(Data.CLIPBOARD),
+    "clipboard_get": _taken(Data.CLIPBOARD), "clipboard_append": _put_up,
 }  # fmt: skip

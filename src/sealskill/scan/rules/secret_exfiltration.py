@@ -41,7 +41,8 @@ _ABOUT = {
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every act that sends secrets, judged by what they are and whom they reach."""
     told: set[tuple[Data, str, tuple[str, ...]]] = set()
-    for act in _acts.linked(hits, Verb.SEND):
+    for said in _acts.linked(hits, Verb.SEND):
+        act = package.staged.carried(said) if Data.FILES in said.data or said.path else said
         kind = next((one for one in _STORES if one in act.data), Data.KEY if act.names else None)
         dials = _dials(package, act, kind) if kind else None
         if kind and dials and (dials != _INFO or (kind, host_of(act.url), act.names) not in told):
@@ -114,9 +115,17 @@ _MASTER = pattern(
 _PUBLIC = pattern(r"\bpublic\w*|\.pub\b")
 
 
+def _places(act: Act) -> Iterator[bytes]:
+    """The files that were read on the way, as the programs that read them call them."""
+    for document in {id(one.document): one.document for one in act.flow}.values():
+        for one in document.acts:
+            if one.verb is Verb.READ and one.path and one.span in act.flow:
+                yield one.path.encode("utf-8", "replace")
+
+
 def _store(package: Package, act: Act, kind: Data, stands: Standing) -> Dials | None:
     """Credentials, whole environments, histories: there is no service to which they belong."""
-    steps = b"\n".join((act.span.data, act.path.encode(), *(one.data for one in act.flow)))
+    steps = b"\n".join((act.span.data, act.path.encode(), *(one.data for one in act.flow), *_places(act)))
     if kind is Data.CREDENTIALS and _PUBLIC.search(steps):
         return None
     if kind is Data.CREDENTIALS and not _MASTER.search(steps):

@@ -42,7 +42,7 @@ ACTING: tuple[str, ...] = (
     r"\b(?:systemctl|launchctl|loginctl|chkconfig|update-rc\.d|rc-update|service)\s|\bsysctl\b|sslverify",
     # what is the person's own
     r"(?:^|[\n;&|(`])\s*(?:env|set|printenv|history|export\s+-p|declare\s+-[xp]+)\s*(?:$|[\n;&|>)`])|\bprintenv\b|\$\(\s*(?:env|history)",
-    r"\b(?:pbpaste|xclip|xsel|wl-paste|screencapture|scrot|gnome-screenshot|grim|maim|spectacle|flameshot|xinput|logkeys|ffmpeg)\b",
+    r"\b(?:pbpaste|pbcopy|wl-copy|xclip|xsel|wl-paste|screencapture|scrot|gnome-screenshot|grim|maim|spectacle|flameshot|xinput|logkeys|ffmpeg)\b",
     r"\bsecurity\s+(?:find|dump|export)|\bsecret-tool\b|\bkeyring\s+get|\b(?:pass|op|bw|lpass|gopass|vault)\s+(?:show|read|get|item|export|kv|list)",
     r"\bzenity\b|\bkdialog\b|askpass|ask-password|\bmimikatz\b|\blazagne\b",
     # what is never ending, and what pays

@@ -251,6 +251,12 @@ def _shows(*data: Data) -> Handler:
     return shown
 
 
+def _put_up(call: Call) -> Stuff:
+    """Something takes the place of what the person copied."""
+    call.act(Verb.WRITE, what=call.said[:_SAID], data=frozenset({Data.CLIPBOARD}))
+    return NOTHING
+
+
 def _archive(call: Call) -> Stuff:
     given = parameters(call)
     paths = [
@@ -367,7 +373,8 @@ TABLE: dict[str, Handler] = {
     **dict.fromkeys("new-itemproperty set-itemproperty new-item set-item".split(), _property),
     **dict.fromkeys("register-scheduledtask new-scheduledtaskaction new-service register-wmievent set-wmiinstance "
     "register-scheduledjob".split(), _scheduled),
-    "get-childitem": _list, "get-clipboard": _shows(Data.CLIPBOARD), "get-history": _shows(Data.HISTORY),
+    "get-childitem": _list, "get-clipboard": _shows(Data.CLIPBOARD),
+    "set-clipboard": _put_up, "get-history": _shows(Data.HISTORY),
     "get-credential": _shows(Data.PASSWORD), "get-storedcredential": _shows(Data.CREDENTIALS),
     **dict.fromkeys("get-computerinfo get-netipaddress get-process get-wmiobject get-ciminstance "
     "get-localuser".split(), _shows(Data.SYSTEM)),

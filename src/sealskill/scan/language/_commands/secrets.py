@@ -6,6 +6,7 @@ from sealskill.scan.act import Data, Verb
 from sealskill.scan.language._commands.call import Call, Handler
 from sealskill.scan.language._commands.runs import environment
 from sealskill.scan.language._commands.stuff import NOTHING, UNKNOWN, Stuff, passed
+from sealskill.scan.pattern import pattern
 
 
 def _shows(call: Call, *data: Data, names: tuple[str, ...] = (), act: bool = True) -> Stuff:
@@ -21,12 +22,18 @@ def _security(call: Call) -> Stuff:
     if words & {"find-generic-password", "find-internet-password"}:
         options = call.options(frozenset({"-s", "-a", "-l", "-D", "-c"}))
         named = options.value("-s", "-l", "-a").text
+        if any(_BROWSERS.search(one.encode("utf-8", "replace")) for one in call.words):
+            return _shows(call, Data.CREDENTIALS)
         if options.has("-w", "-g") or "w" in "".join(words):
             return _shows(call, *((Data.KEY,) if named else (Data.CREDENTIALS,)), names=(named,) if named else ())
         return UNKNOWN
     if words & {"dump-keychain", "export", "find-certificate"} and "dump-keychain" in words | {call.words[0]}:
         return _shows(call, Data.CREDENTIALS)
     return UNKNOWN
+
+
+_BROWSERS = pattern(r"\bSafe Storage\b|^(?:Chrome|Chromium|Brave|Brave Browser|Microsoft Edge|Opera|Vivaldi|Arc)$")
+"""What browsers lock their logins and cookies with."""
 
 
 def _printenv(call: Call) -> Stuff:
@@ -50,8 +57,14 @@ def _dumped(call: Call) -> Stuff:
 
 def _clipboard(call: Call) -> Stuff:
     if call.name in ("xclip", "xsel") and not {"-o", "-out", "--output", "-ob", "-bo"} & set(call.words):
-        return NOTHING
+        return _put_up(call)
     return _shows(call, Data.CLIPBOARD)
+
+
+def _put_up(call: Call) -> Stuff:
+    """Something takes the place of what the person copied."""
+    call.act(Verb.WRITE, what=call.stdin.text[:200], data=frozenset({Data.CLIPBOARD}))
+    return NOTHING
 
 
 def _screen(call: Call) -> Stuff:
@@ -117,6 +130,7 @@ def _asked(call: Call) -> Stuff:
 TABLE: dict[str, Handler] = {
     "security": _security, "printenv": _printenv, "export": _declared, "declare": _declared, "typeset": _declared,
     **dict.fromkeys("pbpaste xclip xsel wl-paste clip-get termux-clipboard-get".split(), _clipboard),
+    **dict.fromkeys("pbcopy wl-copy clip termux-clipboard-set".split(), _put_up),
     **dict.fromkeys("screencapture scrot gnome-screenshot grim maim spectacle flameshot import-screen".split(),
     _screen),
     "ffmpeg": _recorded,
