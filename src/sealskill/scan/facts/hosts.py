@@ -146,10 +146,20 @@ def kind_of(host: str) -> HostKind:
         return HostKind.EXAMPLE
     address = _address(host)
     if address is not None:
-        return HostKind.ADDRESS if address.is_global else HostKind.LOCAL
+        return HostKind.ADDRESS if address.is_global or _documented(address) else HostKind.LOCAL
     if host.endswith(".onion"):
         return HostKind.ONION
     return next((_TABLE[name] for name in _suffixes(host) if name in _TABLE), _plain(host))
+
+
+# Kept for documentation: they stand for somebody's address, not for this machine's network.
+_DOCUMENTED = tuple(
+    ipaddress.ip_network(one) for one in ("192.0.2.0/24", "198.51.100.0/24", "203.0.113.0/24", "2001:db8::/32")
+)
+
+
+def _documented(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    return any(address in one for one in _DOCUMENTED if one.version == address.version)
 
 
 def _plain(host: str) -> HostKind:

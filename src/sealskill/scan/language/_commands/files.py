@@ -226,6 +226,8 @@ def _archive(call: Call) -> Stuff:
         rest = [call.args[0], *rest] if call.args else rest
     if not packs:
         return _unpacked(call, [arg for arg in call.args if not arg.text.startswith("-")])
+    if call.name.endswith("tar") and "f" not in first.lstrip("-") and "--file" not in call.said:
+        return passed(call.reads(rest))  # to its output, as no file is named
     content = call.reads(rest[1:]) if rest[1:] else call.stdin
     if any(word.startswith(("-p", "-P", "--password", "-hp", "-e")) for word in call.words) and call.name != "tar":
         call.act(Verb.ENCRYPT, path=rest[1].text if len(rest) > 1 else "", what=call.said[:MAX_SAID])
