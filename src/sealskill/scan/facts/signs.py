@@ -31,8 +31,8 @@ class Sign(StrEnum):
 
 _NOT = r"(?:do\s+not|don['’]?t|never|must\s+not|without|avoid|not\s+to|no\s+need\s+to|nor)"
 _SPEAK = (
-    r"(?:mention|speak|talk|tell|say|log|note|record|show|report|explain|reveal|disclose|announce|comment|discuss|"
-    r"list|display|print|describe|name|bring\s+up|draw\s+attention|point\s+out|write\s+down)\w*"
+    r"(?:mention|speak|talk|tell|say|report|explain|reveal|disclose|announce|comment|discuss|bring\s+up|"
+    r"draw\s+attention|point\s+out)\w*"
 )
 _IT = (
     r"(?:this|it|that|these|them|those|anything|anyone|anybody|(?:the\s+|its\s+|their\s+)?(?:user|person|owner|"
@@ -72,7 +72,7 @@ _SAID: dict[Sign, tuple[str, ...]] = {
     Sign.DECEPTION: (
         rf"\b{_ASKED}[^\n]{{0,100}}?\b(?:say|answer|reply|claim|assure|respond)\b",
         rf"\b{_ASKED}[^\n]{{0,100}}?\b(?:tell|explain|suggest)\s+(?:\w+\s+)?that\b",
-        r"\b(?:list|describe|label|report|show|book|present|declare|log)\s+(?:it|this|them|that|the\s+\w+)\s+as\b",
+        r"\b(?:list|describe|label|report|show|book|present|declare|log)\s+(?:it|this|them|that|the\s+\w+)\s+as\s+[\"“'`「]",
         r"\b(?:pretend|act\s+as\s+if|make\s+it\s+look|as\s+if\s+nothing)\b",
         r"\bthen\s+(?:say|tell|answer|report)\s+[\"“'`]|\bif\s+they\s+(?:hesitate|refuse|object|doubt)\b",
         r"(?:如果|若)[^。\n]{0,12}?(?:问|询问)[^。\n]{0,30}?(?:回答|说|告诉)|假装|聞かれたら|尋ねられたら",
@@ -99,7 +99,7 @@ _SAID: dict[Sign, tuple[str, ...]] = {
         rf"\b(?:follow|obey|execute)\s+(?:any|the)\s+instructions?\b[^\n]{{0,60}}?\b{_SAYS}\b",
         r"\btreat\s+(?:it|them|this|that|its|the\s+\w+)\b[^\n]{0,40}?\bas\s+(?:\w+\s+){0,3}?(?:system|owner|orders?)\b",
         r"\b(?:trust|believe)\b[^\n]{0,60}?\b(?:as|like)\s+(?:I|you|we)\s+(?:\w+\s+)?(?:trust|believe|my|your|the)\b",
-        r"(?:优先于|高于|覆盖)[^。\n]{0,12}?(?:用户|系统|指令)|照做|按照其中",
+        r"(?:优先于|高于)[^。\n]{0,12}?(?:用户|系统|指令)|照做|按照其中",
     ),
     Sign.STEERING: (rf"{_ADDS}[^\n]{{0,80}}?{_STEERED}",),
     Sign.SPREADING: (
@@ -151,7 +151,7 @@ _SAID: dict[Sign, tuple[str, ...]] = {
 _FOUND = {sign: pattern("|".join(ways)) for sign, ways in _SAID.items()}
 _OF_HARMS = {
     Harm.SECRET: Sign.SECRETS, Harm.SECRET_FILE: Sign.SECRETS, Harm.REMOTE: Sign.CODE, Harm.DELETE: Sign.DESTRUCTION,
-    Harm.GUARD: Sign.UNGUARDED, Harm.STEER: Sign.STEERING,
+    Harm.STEER: Sign.STEERING,
 }  # fmt: skip
 
 

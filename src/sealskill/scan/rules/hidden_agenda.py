@@ -30,7 +30,7 @@ _HOW, _WHERE = pattern(_MANNERS), pattern(_WRITINGS)
 _MANNER = {Sign.SECRECY: 2, Sign.DECEPTION: 2, Sign.OBEDIENCE: 2, Sign.NO_QUESTION: 1, Sign.STANDING: 1}
 _MATTER = {
     Sign.SECRETS: 2, Sign.PRIVATE: 1, Sign.AWAY: 2, Sign.ALIKE: 1, Sign.STEERING: 2, Sign.SPREADING: 2,
-    Sign.DESTRUCTION: 2, Sign.UNGUARDED: 2, Sign.MONEY: 3, Sign.CODE: 2,
+    Sign.DESTRUCTION: 1, Sign.UNGUARDED: 2, Sign.MONEY: 3, Sign.CODE: 2,
 }  # fmt: skip
 _BLOCKS, _WARNS = 6, 5
 _OPEN = frozenset({Standing.HERE, Standing.EXAMPLE, Standing.KNOWN, Standing.UNSAID})
@@ -57,7 +57,7 @@ _SPARES = pattern(
 
 def _weighed(package: Package, one: Sentence) -> Iterator[Finding]:
     near = _unwrapped(_said.around(one))
-    found = {*signs_in(near), *_away(package, near)}
+    found = {*signs_in(near), *_away(package, near)} - _its_business(package)
     if standing_order([one.words], one.heading):
         found.add(Sign.STANDING)
     manner = sum(weight for sign, weight in _MANNER.items() if sign in found)
@@ -68,6 +68,12 @@ def _weighed(package: Package, one: Sentence) -> Iterator[Finding]:
             one.span, severity=Severity.HIGH if score >= _BLOCKS else Severity.MEDIUM,
             message="together: " + "; ".join(sorted(found & (_MANNER.keys() | _MATTER.keys()))),
         )  # fmt: skip
+
+
+def _its_business(package: Package) -> set[Sign]:
+    """What a skill is openly for is no sign."""
+    sets_up = package.purpose.covers(Topic.PERSONA, Topic.MEMORY, Topic.SKILLS)
+    return {Sign.STEERING} if sets_up else set()
 
 
 def _at_once(package: Package, one: Sentence) -> int:
