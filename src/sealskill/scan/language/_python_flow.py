@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from sealskill.scan.act import Act, Verb
 from sealskill.scan.document import Document, Span
+from sealskill.scan.language import _python_gathered as gathered
 from sealskill.scan.language import _python_modules as modules
 from sealskill.scan.language import _python_statements as followed
 from sealskill.scan.language import _python_values as values
@@ -143,7 +144,7 @@ class Reading:
         elif isinstance(target, ast.Attribute):
             self._attribute(target, value)
         elif isinstance(target, ast.Subscript):
-            values.store(self, target, value)
+            gathered.store(self, target, value)
 
     def _name(self, scope: Scope, name: str, value: Value) -> None:
         scope.names[name] = either(scope.names.get(name), value) if self.branch else value

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from sealskill.scan.language import _python_gathered as gathered
 from sealskill.scan.language import _python_values as values
 from sealskill.scan.language._python_value import NOTHING, Local, Scope, Value
 
@@ -91,7 +92,7 @@ def _if(reading: Reading, node: ast.If) -> None:
 
 
 def _for(reading: Reading, node: ast.For | ast.AsyncFor) -> None:
-    reading.bind(node.target, values.elements(reading, reading.value(node.iter), node.iter))
+    reading.bind(node.target, gathered.elements(reading, reading.value(node.iter), node.iter))
     _loop(reading, node)
 
 
@@ -105,7 +106,7 @@ def _loop(reading: Reading, node: ast.For | ast.AsyncFor | ast.While) -> None:
     with reading.within():
         reading.block(node.body)
         reading.block(node.orelse)
-    values.looped(reading, node)
+    gathered.looped(reading, node)
     reading.loops.pop()
 
 
