@@ -189,6 +189,9 @@ def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
     except ValueError:
         pass
     try:
+        if host.count(".") == 3 and "0x" in host:
+            host = ".".join(str(int(part, 0)) for part in host.split("."))
+            return ipaddress.ip_address(host)
         number = int(host, 0) if host[:1].isdigit() else -1
     except ValueError:
         return None

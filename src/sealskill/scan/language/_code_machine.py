@@ -58,7 +58,9 @@ def thing(reading: Reading, path: str, span: Span) -> Value | None:
 
 def _all(reading: Reading, span: Span) -> Value:
     """All variables at once, if nothing is picked from them."""
-    return Value(name="environment", data=frozenset((Data.ENVIRONMENT,)), flow=(span,))
+    data = frozenset((Data.ENVIRONMENT,))
+    reading.act(Verb.READ, span, data=data)
+    return Value(name="environment", data=data, flow=(span,))
 
 
 def variable_of(reading: Reading, path: str, name: Value, span: Span) -> Value | None:

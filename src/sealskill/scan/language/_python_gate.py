@@ -26,6 +26,8 @@ _CAPTURES = (r"\b(?:pyperclip|clipboard\w*|pynput|keyboard|ImageGrab|mss|pyautog
 _SECRETS = (
     r"\.ssh\b|\bid_(?:rsa|ed25519|ecdsa)\b|\.aws\b|\.netrc\b|\.npmrc\b|\.pypirc\b|\.kube\b|\.gnupg\b|\.git-credentials\b",
     r"['\"/\\]\.env\b|Login Data|cookies\.sqlite|Keychains?\b|\bwallet\b|keystore|_history\b|/etc/(?:passwd|shadow)\b",
+    r"\.pgpass\b|\.gem\b|\.cargo/cred|\bauth\.json|rclone\.conf|\btdata\b|Local Storage",
+    r"\b[Ee]xodus|Safe Storage|Ledger Live",
     r"Local State\b|User Data\b|\.mozilla\b|Local Extension Settings|\.docker\b|\.azure\b|gcloud\b|solana/id",
     r"\.(?:claude|openclaw|clawdbot|codex)\b|\bMEMORY\.md\b|auth-profiles",
     r"\benviron\b\s*(?:[),\n\]:}]|\.(?:items|copy|values|keys)\b)",

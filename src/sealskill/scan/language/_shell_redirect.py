@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sealskill.scan.act import Data, Source, Verb
+from sealskill.scan.document import Span
 from sealskill.scan.language import _shell_expand as expand
 from sealskill.scan.language._commands.call import key_of
 from sealskill.scan.language._commands.files import written
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 _WRITES = (b">", b">>", b">|", b"&>", b"&>>", b"<>")
 _NOWHERE = b"/dev/null"
 _DETACH = frozenset({b"nohup", b"disown", b"setsid"})
+_DESCRIPTOR = "&"
+"""What stands before the number under which a connection is remembered."""
 _SOCKETS = ("/dev/tcp/", "/dev/udp/")
 
 
@@ -55,6 +58,7 @@ def arriving(run: Run, command: Command, stdin: Stuff) -> Stuff:
                 stdin = _read(run, command, target)
             if target.text.startswith(_SOCKETS):
                 _socket(run, command, target, stdin)
+                run.files[_DESCRIPTOR + one.descriptor.decode("latin-1")] = run.files[key_of(target.text)]
     return stdin
 
 
@@ -96,15 +100,24 @@ def _shell_follows(run: Run) -> bool:
     )  # fmt: skip
 
 
+def _spoken(run: Run, descriptor: str, printed: Stuff, span: Span) -> None:
+    """`>&9`: what is printed leaves, if a connection was opened under that number."""
+    kept = run.files.get(_DESCRIPTOR + descriptor)
+    if kept is not None and kept.url:
+        fields = {"url": kept.url, "data": printed.data, "names": printed.names, "flow": printed.flow}
+        run.act(Verb.SEND, span, fields)
+
+
 def leaving(run: Run, command: Command, printed: Stuff) -> Stuff:
     """What a command still prints, with its output redirected into files."""
     for one in command.redirects:
         if one.operator not in (*_WRITES, b">&") or (one.descriptor and one.descriptor not in (b"1", b"")):
             continue
         target = expand.value(run, one.target)
-        if one.operator == b">&" and (target.text.isdigit() or target.text == "-"):
-            continue
         span = run.span(command.start, command.end)
+        if one.operator == b">&" and (target.text.isdigit() or target.text == "-"):
+            _spoken(run, target.text, printed, span)
+            continue
         if target.text.startswith(_SOCKETS):
             if one.operator not in (b">&", b"<>"):
                 _socket(run, command, target, printed)

@@ -181,9 +181,12 @@ class Run:
     def _foreign(self, code: Stuff, span: Span, kind: Kind) -> Stuff:
         from sealskill.scan.language._commands import acts_of_text  # which needs readers, of which this is one
 
+        read = []
         for act in acts_of_text(code.text, span, kind=kind):
             self.keep(act)
-        return UNKNOWN
+            if act.verb is Verb.READ:  # what it reads it may print
+                read.append(Stuff("$_", known=False, data=act.data, names=act.names, flow=(span,)))
+        return together(read) if read else UNKNOWN
 
     def span(self, start: int, end: int) -> Span:
         """A run of the document, or the one place where all of this is said to stand."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Data, Verb
-from sealskill.scan.facts.brands import all_owners
+from sealskill.scan.facts.brands import all_owners, brands_in, owners_of
 from sealskill.scan.facts.hosts import account_of, host_of
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import STRANGE, Standing, key_fits
@@ -82,8 +82,14 @@ def _key(package: Package, act: Act, stands: Standing) -> Dials | None:
     if stands is Standing.EXAMPLE and len(act.names) > 1:
         return _WARN
     if stands in (Standing.THIRD, Standing.CODE) and not key_fits(act.names, act.url):
-        return _WARN if act.hidden or _acts.unasked(package, act) or len(act.names) > _FEW else _INFO
+        away = act.hidden or _acts.unasked(package, act) or len(act.names) > _FEW or _of_a_known_service(act)
+        return _WARN if away else _INFO
     return _INFO
+
+
+def _of_a_known_service(act: Act) -> bool:
+    """Whether a key is called after a well-known service: somebody else has it in his hands from then on."""
+    return bool(owners_of(brands_in(*(name.replace("_", " ") for name in act.names))))
 
 
 _CONCEALABLE = frozenset({Standing.THIRD, Standing.CODE, Standing.FREE, Standing.HOOK, Standing.EXAMPLE})
@@ -110,7 +116,8 @@ def _personal(package: Package, act: Act, kind: Data, stands: Standing) -> Dials
 _MASTER = pattern(
     r"\.ssh\b|\bid_(?:rsa|ed25519|ecdsa|dsa)|\.pem\b|\.p12\b|\.keystore|\.aws\b|gcloud|application_default|\.azure|"
     r"\.kube|keychain|Login\s?Data|cookies|key4\.db|logins\.json|wallet|\.gnupg|/etc/shadow|\.electrum|solana/id|"
-    r"\.git-credentials|\.netrc|\.docker/config"
+    r"\.git-credentials|\.netrc|\.docker/config|\.pgpass|\.gem/credentials|\.cargo/credentials|tdata|Local Storage|"
+    r"exodus|Ledger Live|Safe Storage"
 )
 _PUBLIC = pattern(r"\bpublic\w*|\.pub\b")
 

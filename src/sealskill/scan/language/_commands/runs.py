@@ -131,7 +131,9 @@ def _interpreter(call: Call) -> Stuff:
 def _code(call: Call, code: Stuff, kind: Kind) -> Stuff:
     """Code on the command line; what it reads and prints is of its input."""
     printed = evaluated(call, code, kind)
-    return together([passed(call.stdin), printed]) if call.stdin.telling else _of_code(code)
+    if call.stdin.telling:
+        return together([passed(call.stdin), printed])
+    return together([_of_code(code), printed]) if printed.telling else _of_code(code)
 
 
 def _of_code(code: Stuff) -> Stuff:
