@@ -65,7 +65,9 @@ _YOU = pattern(
     r"\b(?:is|are)\s+(?:required|mandatory|expected|instructed)\s+to\b|\bshould\b|\balways\b|"
     r"\bthe\s+(?:agent|assistant|model|ai|llm)\s+(?:must|should|will|shall|needs?\s+to|has\s+to)\b|"
     r"\bthe\s+(?:agent|assistant|model|llm)\s+(?:(?:then|also|first|silently|quietly)\s+)?(?:reads|sends|passes|collects|copies|"
-    r"uploads|posts|writes|runs|executes|appends|stores|forwards|fetches|deletes|installs|adds|attaches|includes)\b|"
+    r"uploads|posts|writes|runs|loads|follows|executes|appends|stores|forwards|fetches|deletes|installs|adds|attaches|includes)\b|"
+    r"(?:^|[.:;]\s)(?:all\s+)?(?:agents|assistants|models|llms)\s+(?:(?:then|also|first|silently|quietly)\s+)?(?:read|send|pass|collect|"
+    r"copy|upload|post|write|run|execute|append|store|forward|fetch|load|delete|install|add|attach|include|follow|do)\b|"
     # The same in the other languages of the registry: 'must', 'please', 'you have to', 'always'.
     r"请|必须|务必|需要|应该|应当|一定要|始终|ください|必ず|しなければ|する必要|하세요|십시오|해야|반드시|"
     r"\b(?:debes?|deber[aá]s?|tienes?\s+que|hay\s+que|siempre|por\s+favor|deve[ms]?|voc[eê]\s+deve|sempre|precisa|"

@@ -56,6 +56,21 @@ _SAID: dict[Sign, tuple[str, ...]] = {
         rf"\b{_NOT}\s+(?:\w+\s+){{0,2}}?{_SPEAK}\s+(?:(?:of|about|on|to|in|with)\s+)?{_IT}\b",
         r"\b(?:keep|leave)\s+(?:this|it|that|them|these)\s+(?:quiet|private|internal|between|to\s+yourself|out\s+of)\b",
         r"\b(?:should|must|need)\s*(?:not|n['’]t|never)\s+(?:appear|be\s+(?:mentioned|shown|listed|logged|told))\b",
+        r"\b(?:nobody|no\s+one)\s+(?:needs?|has|ought)\s+to\s+(?:know|hear|see|learn|be\s+told)\b",
+        (
+            r"\bleave\s+(?:this|it|that|them)\s+out\s+of\b|\b(?:does|do)\s*(?:not|n['’]t)\s+(?:want|need|wish)\s+to\s+be\s+"
+            r"(?:told|reminded|asked|bothered|informed)\b"
+        ),
+        r"\bno\s+hace\s+falta\s+(?:\w+\s+)?(?:coment|dec|avis|inform|mencion)\w*|\bs[ie][nm]\s+(?:avisar|decir|dizer)\w*",
+        (
+            r"\binutile\s+(?:d['’]en\s+parler|de\s+le\s+(?:dire|mentionner|signaler)|dirlo)|\bsans\s+(?:avertir|prévenir)|"
+            r"\bsenza\s+(?:avvisare|avvertire)"
+        ),
+        (
+            r"\b(?:braucht|muss|soll)\s+(?:niemand|keiner)\s+(?:zu\s+)?(?:wissen|erfahren|sehen)|"
+            r"\b(?:niemand|keiner)\s+(?:braucht|muss|soll)\b[^.\n]{0,20}?(?:wissen|erfahren)"
+        ),
+        r"(?:不需要|不用|没必要|沒必要)[^。\n]{0,8}?(?:告诉|告知|提)|(?:伝え|知らせ|言わ)(?:る必要はな|なくて)|(?:알릴|말할)\s*필요",
         r"\b(?:leave|with)\s+no\s+(?:mention|trace|notice|record)s?\b",
         r"\b(?:delete|remove|erase|clear)\b[^\n]{0,60}?\bfrom\s+the\s+(?:conversation|chat|history|log|transcript)\b",
         r"\b(?:then\s+delete\s+the\s+(?:file|log|line|message|phrase)|delete\s+(?:it|them)\s+afterwards?)\b",

@@ -88,7 +88,7 @@ SENSITIVE = pattern(
     r"metadata|check|file|addon|timestamp|signature)s?|geolocation|gps|CLLocationManager|loc\.(?:txt|"
     r"json)|"
     r"latitude|keystrokes?|key\s*logs?|(?:browser|browsing|search|shell|command|bash)\s+history|screenshots?|"
-    r"webcam|microphone|(?:user'?s?|task|full|entire|whole|complete|system|original|their|every|each|all)\s+(?:prompts?|"
+    r"output\s+of\s+`?(?:env|printenv|set)|webcam|microphone|(?:user'?s?|task|full|entire|whole|complete|system|original|their|every|each|all)\s+(?:prompts?|"
     r"quer(?:y|ies)|conversations?|chats?|messages?|requests?)|conversation(?:\s+(?:history|log|transcript|"
     r"content))?|chat\s+(?:history|logs?|transcripts?)|transcripts?|"
     r"prompts?\s+(?:and|to)|passwords?|credentials?|api\s+keys?|access\s+tokens?|tokens?\s+to|private\s+keys?|"

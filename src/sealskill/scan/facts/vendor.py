@@ -55,7 +55,7 @@ class Vendor(Value):
         return cls(
             declared=frozenset(account_of(url) for url in _addresses(manifest)),
             words=_telling(said),
-            topics=_telling(described),
+            topics=_telling(_ADDRESS.sub(" ", described)),
             owners=owners_of(brands_in(said, described)),
             documented=Counter(account_of(url) for url in urls),
         )
@@ -140,11 +140,23 @@ def _addresses(manifest: Manifest | None) -> Iterable[str]:
         manifest.homepage, *manifest.links.values(), *(one.url for one in manifest.dependencies),
         *(one.target for one in manifest.install), *_strings(manifest.metadata, 0), *_strings(manifest.extra, 0),
     ]  # fmt: skip
-    written = [url for one in (*found, manifest.description) for url in _ADDRESS.findall(one)]
+    written = [
+        url.group()
+        for one in (*found, manifest.description)
+        for url in _ADDRESS.finditer(one)
+        # An order to go there declares nothing: it would vouch for itself.
+        if not _ORDERED.search(one[max(url.start() - _NEAR, 0) : url.start()])
+    ]
     return [url for url in written if host_of(url) and kind_of_url(url) not in NAMELESS]
 
 
 _ADDRESS = re.compile(r"https?://[^\s)>\"']+")
+_ORDERED = re.compile(
+    r"\b(?:curl|wget|iwr|irm|fetch|post|send|upload|pass|forward|append|attach|load|request)(?:s|es|ed)?\b[^.]{0,80}$",
+    re.IGNORECASE,
+)
+_NEAR = 90
+"""Characters before an address in which it is said what to do with it."""
 _DEEP = 6
 """Levels of a frontmatter in which an author still declares something."""
 

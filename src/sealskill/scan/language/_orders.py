@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 
 from sealskill.scan.act import Act, Doer, Verb
@@ -88,7 +89,7 @@ def _following(prose: Prose, start: int) -> list[Sentence]:
 
 def _commanded(prose: Prose, recent: Recent) -> Iterator[Act]:
     """What inline code does where a sentence tells somebody to run it."""
-    ticked = prose.codes or _ticked(prose)
+    ticked = _ticked(prose)
     codes = iter(ticked)
     start = end = -1
     for found in _COMMAND.finditer(prose.text) if ticked else ():
@@ -101,23 +102,36 @@ def _commanded(prose: Prose, recent: Recent) -> Iterator[Act]:
 
 
 def _ticked(prose: Prose) -> list[tuple[int, int]]:
-    """What stands between backticks in a text that is no Markdown: whoever reads it takes it for code all the same."""
-    if prose.document.kind is Kind.MARKDOWN:
-        return []
-    return [found.span(1) for found in _TICKS.finditer(prose.text)]
+    """What is code: in a text that is no Markdown what stands between backticks, and a download piped into a shell."""
+    codes = list(prose.codes)
+    if not codes and prose.document.kind is not Kind.MARKDOWN:
+        codes = [found.span(1) for found in _TICKS.finditer(prose.text)]
+    bare = [found.span() for found in _PIPED.finditer(prose.text)]
+    starts = [start for start, _ in codes]
+    for start, end in bare:
+        at = bisect_right(starts, start) - 1
+        if at < 0 or codes[at][1] <= start:
+            codes.append((start, end))
+    return sorted(codes)
 
 
+_PIPED = pattern(r"\b(?:curl|wget)\s[^\n|`]{4,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b")
 _TICKS = pattern(r"`([^`\n]{3,400})`")
 
 
 def _code(prose: Prose, start: int, end: int, recent: Recent) -> Iterator[Act]:
     sentence = prose.at(start)
     # One word is a name: `~/.ssh/id_rsa` is not run.
-    if b" " in prose.text[start:end] and sentence is not None and sentence.where is not Where.META:
+    if b" " in prose.text[start:end] and sentence is not None and _spoken_of(sentence, start):
         doer = _spoken.doer_at(sentence, start - sentence.start, quotes=False) or _introduced(sentence, end - start)
         span = prose.span(start, end)
         acts = _acts_of(prose.text[start:end], span, doer or Doer.NOBODY)
         yield from _context.commanded(acts, prose, sentence.block, sentence.heading, recent)
+
+
+def _spoken_of(sentence: Sentence, start: int) -> bool:
+    """Whether a code may be an order: in a frontmatter only where something is said before it."""
+    return sentence.where is not Where.META or start > sentence.start
 
 
 def _acts_of(said: bytes, span: Span, doer: Doer) -> tuple[Act, ...]:

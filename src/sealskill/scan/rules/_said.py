@@ -127,6 +127,11 @@ _DENIES = pattern(
 )
 
 
+def foreign(sentence: Sentence) -> bool:
+    """Whether it is in a language whose orders no list of verbs holds."""
+    return not sentence.words.isascii() or not _ENGLISH.search(sentence.words)
+
+
 # The agent is ordered all the same where it is to have the person do something.
 _THROUGH = pattern(
     r"\b(?:ask|have|tell|instruct|remind|guide|direct)\s+(?:the\s+)?(?:user|human|operator|person)s?\s+to\b"

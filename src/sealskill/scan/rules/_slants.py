@@ -58,6 +58,13 @@ SLANTS = {
         r"\b(?:raise|lower|reduce|increase|boost|cut)\w*\s+(?:the\s+)?(?:scores?|marks?|ratings?|grades?|rank\w*)\s+of\b[^.\n]"
         r"{0,60}?\b(?:other|best|rival|compet\w+|everybody|anyone)\b"
     ),
+    "a judgement without looking": (
+        r"\b(?:approved?|accept(?:ed)?|pass(?:ed)?|merged?|waved?\s+through)\b[^.\n]{0,40}?\bwithout\s+(?:\w+\s+)?(?:remarks?|comments?|"
+        rf"looking|reading|objections?)\b|\b(?:los|gain|get|receiv)\w*\s+(?:an?|one|two|three|\d+)\s+(?:\w+\s+)?(?:points?|stars?|marks?)\b"
+        rf"[^.\n]{{0,60}}?\b{_ANYHOW}\b|\b(?:looks?\s+good|praise|approv\w+|recommend\w*)\b[^.\n]{{0,60}}?\beven\s+(?:if|where|when)\b"
+        r"[^.\n]{0,30}?\b(?:fail|wrong|broken|bad|worse|weak)\w*|"
+        r"\bif\b[^.\n]{0,60}?\bis\s+among\s+them\b[^.\n]{0,20}?\b(?:comes?|goes|is\s+(?:put|placed|listed))\s+(?:first|on\s+top)\b"
+    ),
     "a soft yardstick": (
         rf"\b(?:use|apply|set)\w*\s+(?:\w+\s+)?{_SOFT}\s+(?:\w+\s+)?(?:criteria|standards?|scor\w+|grading|"
         rf"thresholds?|rubrics?)|"
@@ -103,7 +110,8 @@ SLANTS = {
 }
 ANY = pattern("|".join(SLANTS.values()))
 STEM = (
-    rf"{_PUSHES}|{_LOWERS}|{_MERITS}|{_FAULTS}|{_ANYHOW}|{_SOFT}|\b{_LESS}\b|{_QUOTED}|favou?rs\b|benefit\s+of|"
+    rf"{_PUSHES}|{_LOWERS}|{_MERITS}|{_FAULTS}|{_ANYHOW}|{_SOFT}|\b{_LESS}\b|{_QUOTED}|favou?rs\b|benefit\s+of|\bwithout\s+(?:\w+\s+)?(?:remarks?|comments?|looking|reading|objections?)\b|"
+    r"\bamong\s+them\b|\blooks?\s+good\b|\b(?:points?|stars?|marks?|scores?)\b|"
     r"\b(?:look|appear|seem)s?\b|\balways\s+(?:cite|credit)|"
     r"缺点|风险|优点|失败|负面|评|推荐|リスク|欠点|長所|失敗|弱点|위험|단점|장점|실패|riesgos|fallos|ventajas|defectos|"
     r"limitaciones|risques|échecs|avantages|défauts|limites|risik|fehler|schwäche|stärke|vorteil|nachteil|риск|"

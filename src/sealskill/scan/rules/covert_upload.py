@@ -82,6 +82,10 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     for one in told.meaning(_UPLOADS, lessons=False):
         if _said.ordered(one, _UPLOADS):
             yield from _judged(package, one)
+    for one in _said.Told(RULE, package, hits, stem=_ANY_STORE.pattern.decode()).meaning(_ANY_STORE, lessons=False):
+        abroad = not _ENGLISH.search(one.words) and _ABROAD.search(one.words)
+        if abroad and not _said.denied(one, _ANY_STORE) and _unvouched(package, one):
+            yield RULE.at(one.span, message=_TAKEN)
     for document in hits:
         for span in _said.lines(document, _PICTURE):
             yield from _pictured(package, span)
@@ -93,7 +97,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
     near = _said.around(one)
     if _KEYS_TAKEN.search(one.words) and _unvouched(package, one):
-        yield RULE.at(one.span, message="the text has logins of the person sent to a host that is none of theirs")
+        yield RULE.at(one.span, message=_TAKEN)
         return
     where = _standings(package, one.span.data) or _standings(package, near)
     nowhere = not where and not _ADDRESSED.search(near)
@@ -110,6 +114,8 @@ def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
         yield RULE.at(one.span, severity=Severity.MEDIUM, message=_WORK)
 
 
+_TAKEN = "the text has logins of the person sent to a host that is none of theirs"
+_ENGLISH = pattern(r"\b(?:the|you|your|this|are|of|with|that|and|its)\b")
 _STORES = (
     r"(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|/home/\S{1,40}|/root)?[/\\]?\.(?:ssh/(?:id_\w+|config|\*)|ssh/?|netrc|pypirc|npmrc|"
     r"pgpass|my\.cnf|git-credentials|aws/\w+|aws|kube/config|docker/config\.json|config/gh/\S+|config/gcloud\S*|gnupg|"
@@ -118,6 +124,16 @@ _STORES = (
 _KEYS_TAKEN = pattern(
     rf"\b(?:reads?|reading|cat|contents?\s+of|cop(?:y|ies)|attach\w*|add|adds|includ\w+|tar|zip|collects?|base64|take|takes|"
     rf"loads?|gathers?|passes|pass|sends?|uploads?|posts?|forwards?)\b[^\n]{{0,80}}?{_STORES}"
+)
+_ANY_STORE = pattern(
+    rf"{_STORES}|(?:^|[\s`'\"/(])\.env(?:\.\w+)?(?:[\s`'\",);]|$)|\.(?:openclaw|clawdbot)/(?:openclaw\.json|\.env|credentials)"
+)
+# What is done with a file in the other languages of the registry: read, copied, attached, sent.
+_ABROAD = pattern(
+    r"(?:^|\PL)(?:adj[uú]nt|env[ií][aeo]|sub[ae]\b|s[uú]be|manda|copia|copie|lee\b|leer|lea\b|leia|anexe|envoi|envoy|lis\b|lisez|joi[ng]|"
+    r"transm|t[ée]l[ée]vers|h[äa]ng|übermitt|übertrag|sende|schick|kopier|lies\b|leite|füge|inoltr|inviat?|alleg|carica|legg|"
+    r"прочит|отправ|скопир|прилож|перешл|переда|загруз)\pL*|上传|发送|发到|发给|读取|附上|提交|传到|送っ|送信|送る|アップ|添付|"
+    r"読み|보내|전송|업로드|첨부|읽"
 )
 _PUBLIC = pattern(r"\.pub\b|\bpublic\s+keys?\b")
 
@@ -208,7 +224,7 @@ RULE = Rule(
         r"\b(?:server|collector|endpoint|webhook|cloud|bucket|curl|inbox|upload|transmit|forward|submit|exfiltrat|send|post)",
         r"requests\.(?:post|put)|back(?:ing)? up",
         r"=(?:<|\{|\$|\[|%)|!\[",
-        r"\.(?:ssh|netrc|pypirc|npmrc|pgpass|git-credentials|aws|kube|docker|gnupg|config/g)\b",
+        r"\.(?:ssh|netrc|pypirc|npmrc|pgpass|git-credentials|aws|kube|docker|gnupg|config/g|env)\b",
         "服务器|接口|云端|上传|发送|サーバ|送信|서버|전송|업로드|servidor|serveur|ервер|тправ|агруз|env(?:í|i)|envoy|sende|schick",
     ),
     given=(

@@ -94,7 +94,7 @@ def _forbidden(one: Sentence) -> bool:
 
 def _meant(one: Sentence) -> bool:
     """Whether the agent is told to: by the verb that stands first, or by one after a comma."""
-    return one.to is Doer.AGENT or bool(IMPERATIVE.search(one.words)) or not one.words.isascii()
+    return one.to is Doer.AGENT or bool(IMPERATIVE.search(one.words)) or _said.foreign(one)
 
 
 def _unwrapped(near: bytes) -> bytes:

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.facts.harms import Harm, harms_in
+from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.purpose import Topic
+from sealskill.scan.facts.signs import Sign, signs_in
+from sealskill.scan.facts.standing import FOREIGN, Standing, standing
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
@@ -68,12 +71,46 @@ def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
         yield RULE.at(one.span, severity=Severity.HIGH)
     elif _LIFTS.search(written) or _LIFTS.search(_said.block_behind(one.span)) or {Harm.SECRET, Harm.SEND} <= harms:
         yield RULE.at(one.span, severity=Severity.HIGH, message="the text has guards lifted for every later session")
+    elif severity := _rules_later(package, one):
+        yield RULE.at(one.span, severity=severity, message="what is written there obeys somebody else later on")
     elif Harm.REMOTE in harms or (b"http" in text and _STANDING.search(written)):
         yield RULE.at(one.span)
     elif _STANDING.search(text) and not package.purpose.covers(Topic.MEMORY, Topic.PERSONA, Topic.SKILLS):
         yield RULE.at(one.span, axis=Axis.POWER)
 
 
+def _rules_later(package: Package, one: Sentence) -> Severity | None:
+    """How far what is to be written hands later sessions to somebody: orders from a host, keys for it, in silence."""
+    block = _block(package, one)
+    signs = signs_in(block)
+    stands = {standing(url, package.vendor) for _, _, url in urls_in(block) if not package.vendor.vouched(url)}
+    loads, away = bool(_LOADS.search(block)), bool(stands & FOREIGN) or bool(_MAIL.search(block))
+    if (away and (signs & _GRAVE or loads)) or (Sign.SECRECY in signs and signs & _TAKEN):
+        return Severity.HIGH
+    return Severity.MEDIUM if loads and stands & _ALIKE else None
+
+
+def _block(package: Package, one: Sentence) -> bytes:
+    """What is to be written: the block behind, the quotation behind, or the file that is named."""
+    for code in one.codes:
+        named = package.document(code.text.strip("`")) if b"/" in code.data or b"." in code.data else None
+        if named is not None and named.path != one.document.path:
+            return named.data[:_LONG]
+    behind = _said.following(one.span, _LONG)
+    return _said.block_behind(one.span) or (_said.behind(one.span) if _QUOTES.search(behind[:40]) else b"")
+
+
+_LONG = 4_000
+"""Bytes of what is written that are looked at."""
+_ALIKE = frozenset({Standing.VENDOR, Standing.SPOKEN})
+_GRAVE = frozenset({Sign.SECRECY, Sign.DECEPTION, Sign.OBEDIENCE, Sign.NO_QUESTION, Sign.SECRETS, Sign.CODE})
+_TAKEN = frozenset({Sign.SECRETS, Sign.PRIVATE, Sign.UNGUARDED, Sign.DESTRUCTION, Sign.SPREADING, Sign.CODE})
+_MAIL = pattern(r"\b(?:send|forward|mail|pass|copy|bcc|push)\b[^\n]{0,120}?\b[\w.+-]+@[\w-]+\.[\w.]+")
+_LOADS = pattern(
+    r"\b(?:load|fetch|read|get|curl|pull|download|open)\w*\b[^\n]{0,60}?https?://[^\n]{0,160}?\b(?:treat|follow|obey|do\s+what|"
+    r"apply|part\s+of|carry|execute|rules|instructions)\b"
+)
+_QUOTES = pattern(r"^[\s:]*>")
 _INTRODUCES = pattern(r"[:：]\s*$|\b(?:the\s+following|this|these|below)\b|以下|次の|다음")
 RULE = Rule(
     id="memory-poisoning",

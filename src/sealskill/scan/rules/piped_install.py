@@ -11,6 +11,7 @@ from sealskill.scan.document import Kind
 from sealskill.scan.facts.brands import is_installer
 from sealskill.scan.facts.hosts import account_of
 from sealskill.scan.facts.standing import Standing
+from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _acts
 
@@ -78,7 +79,11 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
         return _AGAIN
     if _unnoticed(act) and stands in (Standing.THIRD, Standing.CODE, Standing.UNSAID, Standing.EXAMPLE):
         return _BLOCK
-    if stands is Standing.VENDOR and not package.vendor.vouched(act.url) and _sly(act):
+    if (
+        not package.vendor.vouched(act.url)
+        and stands in _UNKNOWN
+        and (_late(act) or (_sly(act) and stands is Standing.VENDOR))
+    ):
         return _BLOCK
     if stands is Standing.THIRD and act.url.startswith("http://"):
         return _BLOCK
@@ -88,6 +93,27 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
 def _unnoticed(act: Act) -> bool:
     """Whether nobody would see it happen: silenced, unasked, or decoded first."""
     return (act.doer is Doer.CODE and act.hidden) or act.unasked or _acts.concealed(act)
+
+
+_UNKNOWN = frozenset({Standing.VENDOR, Standing.SPOKEN, Standing.THIRD, Standing.CODE})
+
+
+def _late(act: Act) -> bool:
+    """Whether it waits for a day or for the so-manieth run: whoever tries the program first sees nothing of it."""
+    if act.doer is not Doer.CODE:
+        return False
+    span = act.span
+    lines = span.document.data[max(span.start - _BEFORE, 0) : span.start].split(b"\n")
+    own = len(lines[-1]) - len(lines[-1].lstrip())
+    above = [one for one in lines[-_LINES:-1] if len(one) - len(one.lstrip()) < own]
+    return any(_WAITS.search(one) for one in (*above, lines[-1]))
+
+
+_BEFORE, _LINES = 800, 7
+_WAITS = pattern(
+    r"\bif\b[^\n]{0,120}?(?:\b(?:datetime|date|today|now|utcnow|time|Date)\b[^\n]{0,60}?(?:>=?|<=?|-gt|-ge)|"
+    r"\b(?:n|i|count\w*|runs?|uses?|used|calls?|hits|times|launch\w*|starts?)\b[^\n]{0,30}?(?:>=?|==|%|-g[te]|-eq)\s*[\"']?\d)"
+)
 
 
 def _sly(act: Act) -> bool:

@@ -36,12 +36,17 @@ _FOLLOWS = pattern(
     rf"\b{_OBEY}\w*\b[^.\n]{{0,30}}?\b(?:the\s+)?{_TEXTS}\s+(?:it\s+returns|returned|it\s+contains|you\s+receive|"
     r"received|from\s+the\s+(?:response|server|api|endpoint|remote|url|page)|in\s+the\s+(?:response|fetched|"
     r"downloaded|remote))\b|"
+    rf"\b{_FETCH}\w*\b[^\n]{{0,160}}?https?://[^\n]{{0,160}}?\b(?:do\s+what(?:ever)?\s+(?:stands|is\s+written|it\s+says|the\s+\w+"
+    r"\s+says?)|treat\s+(?:it|them|this|that|its\s+\w+|the\s+\w+)\s+as\s+(?:\w+\s+){0,2}?(?:part|rules|instructions|orders|system))\b|"
     r"(?:获取|下载|读取|访问|拉取)[^。\n]{0,60}?https?://[^。\n]{0,80}?(?:遵循|执行|按照|照做)|"
     r"https?://[^。\n]{0,80}?(?:取得|ダウンロード|読み)[^。\n]{0,40}?(?:従|実行)|https?://[^.\n]{0,80}?(?:가져|"
     r"다운로드|읽)[^.\n]{0,40}?(?:따르|실행)|"
     r"(?:descarga|obt[eé]n|lee|baixe|leia|t[eé]l[eé]charge[zr]?|r[eé]cup[eè]re[zr]?|lade|hole|lies|загрузи|"
     r"скачай|прочитай)\pL*[^\n]{0,100}?https?://[^\n]{0,100}?(?:sigue|ejecuta|siga|execute|suis|suivez|"
     r"ex[eé]cute|befolge|f[uü]hre|выполни|следуй)"
+)
+_INTRODUCED = pattern(
+    rf"\b{_FETCH}\w*\b[^.\n]{{0,80}}?\b(?:and|then)\s+{_OBEY}\w*\s+(?:it|them|that)\b[^.\n]{{0,20}}:\s*$"
 )
 _UPDATES = pattern(
     r"\b(?:curl|wget|iwr|invoke-webrequest)\b[^\n]{0,200}?https?://[^\s\"'`]{1,200}\.md\b[^\n]{0,60}?(?:>|-o|-O|"
@@ -52,6 +57,7 @@ _UPDATES = pattern(
     r"SKILL\.md|skill\s+file|these\s+files|this\s+file|your\s+(?:local\s+)?copy)\b[^\n]{0,100}?(?:https?://|"
     r"\bfrom\s+(?:the\s+)?(?:server|remote|host|url|web)|\banytime\b)"
 )
+_ADDRESS = pattern(r"\b(?:curl|wget|iwr|fetch)\b[^\n]{0,80}?https?://")
 _OFTEN = pattern(
     r"\b(?:heartbeat|periodic\w*|regularly|every\s+(?:\d+\s+|few\s+|other\s+)?(?:\w+\s+)?(?:minutes?|hours?|"
     r"days?|sessions?|time|morning|startup|week)|hourly|daily|cron|on\s+(?:each|every)\s+(?:start|session|run)|"
@@ -68,6 +74,9 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield from _judged(
                 package, one.span, hidden=_said.hidden(one), often=bool(_OFTEN.search(_said.around(one)))
             )
+    for one in told.meaning(_INTRODUCED):
+        if not one.negated and _ADDRESS.search(_said.block_behind(one.span)):
+            yield from _judged(package, one.span, hidden=_said.hidden(one), often=False)
     for document in hits:
         for found in (_FOLLOWS, _UPDATES):
             # The first place says it all: such a skill lists a dozen files.
@@ -102,7 +111,8 @@ RULE = Rule(
         r"https?://\S+\.(?:md|txt)\b",
         (
             r"follow|obey|carry\s+out|adhere|comply|act\s+(?:on|according)|whatever\s+it|instructions?\s+(?:it|"
-            r"returned|from|in|at)|re-?fetch|re-?download"
+            r"returned|from|in|at)|re-?fetch|re-?download|"
+            r"do\s+what|treat\s+(?:it|them|this|that|its|the)"
         ),
         "遵循|照做|按照|従|따르|sigue|suivez|befolge|ледуй|ыполни",
     ),

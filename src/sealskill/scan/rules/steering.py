@@ -176,6 +176,7 @@ _DISGUISED = pattern(
     r"(?:looks?|appears?|seems?|reads?)\s+(?:like|as\s+if|to\s+be|as\s+though|independent|objective|neutral|natural|fair)|"
     r"\b(?:do\s+not|don['’]?t|never|without)\s+(?:mention|disclos|reveal|explain|say|tell|note)\w*\s+(?:\w+\s+){0,4}?"
     r"(?:this|why|rule|preference|adjustment|bonus|agreement|arrangement|reason)\b|"
+    r"\b(?:nobody|no\s+one)\s+(?:needs?|has)\s+to\s+(?:know|hear|see)\b|"
     r"\b(?:this|the)\s+(?:rule|preference|adjustment|bonus|agreement|arrangement)\s+(?:is|stays|remains)\s+(?:internal|"
     r"confidential|secret|private|not\s+(?:shown|mentioned|disclosed))"
 )
@@ -209,7 +210,7 @@ RULE = Rule(
             r"(?:lower|worse|less|below) \S+ than|lower \S+ \S+ than|whatever|whether or not|no matter|strengths|"
             r"merits|"
             r"failure (?:mode|case)|limitations|weakness|looks? better|words like|terms like|call \w+ ['\"]|praise|"
-            r"champion|tout"
+            r"champion|tout|without (?:remark|comment|looking|reading|objection)|among them|looks? good"
         ),
         ("缺点|风险|优点|无论|不管|リスク|欠点|위험|단점|riesgos|risques|risik|schwäche|риск|достат"),
         (
