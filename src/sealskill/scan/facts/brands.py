@@ -163,6 +163,8 @@ _ACCOUNTS = frozenset(
         "install-sh conda-forge miniforge mamba-org block goose"
     ).split()
 )
+# Accounts whose installers are widely piped, on the one code host where the name is theirs.
+_ONLY_THERE = frozenset(("gitee.com/cunkai",))
 
 
 def brands_in(*names: str) -> frozenset[str]:
@@ -185,7 +187,7 @@ def owners_of(brands: frozenset[str]) -> frozenset[str]:
 def is_installer(account: str) -> bool:
     """Whether its maker is known for installers that people pipe into a shell; `account` as `account_of` gives it."""
     owner, _, name = account.partition("/")
-    return name in _ACCOUNTS if name else owner in _INSTALLERS
+    return name in _ACCOUNTS or account in _ONLY_THERE if name else owner in _INSTALLERS
 
 
 @lru_cache(4096)

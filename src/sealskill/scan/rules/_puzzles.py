@@ -110,7 +110,19 @@ _CODE_NOUN = pattern(rf"^(?:{_CODE}|{_SOLUTION}|one|command|script)$")
 
 def _riddle(one: Sentence) -> bool:
     """Whether a sentence, or what stands around it, says how the solution is come by."""
-    return bool(_ABROAD_SAID.search(one.words) or _STEP.search(one.words) or _STEP.search(_lures.section(one)))
+    if _ABROAD_SAID.search(one.words) or _STEP.search(one.words):
+        return True
+    return not _in_sight(one) and bool(_STEP.search(_lures.section(one)))
+
+
+def _in_sight(one: Sentence) -> bool:
+    """Whether what is to be run stands below as it is: `run this:` and a block that puts nothing together."""
+    block = _said.block_behind(one.span)
+    return bool(block and _THIS.search(one.words)) and not (_SCRAMBLE.search(block) or _FILLED_IN.search(block))
+
+
+_THIS = pattern(r"\b(?:this|the\s+following)\b[^.\n]{0,60}:\s*$")
+_FILLED_IN = pattern(r"\$|`|\beval\b|\bbase\d\d|<\w|\|\s*(?:ba|z|da)?sh\b")
 
 
 def _is_order(one: Sentence, said: Pattern) -> bool:

@@ -101,9 +101,22 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits)
     for pattern_ in (_HIDES, _SILENT_ACT):
         for one in told.meaning(pattern_):
-            if _said.hidden(one) or not _said.to_programmers(one):
+            if _said.hidden(one) or not (_said.to_programmers(one) or _spares(one.words)):
                 yield from _judged(one)
     yield from _gathered(package, told)
+
+
+def _spares(words: bytes) -> bool:
+    """Whether the person is spared work with what stays here, and nothing else is kept from them."""
+    rest = _SPARED.sub(b" ", words)
+    return not (_HIDES.search(rest) or _SILENT_ACT.search(rest)) and not harms_in(words) & _LEAVES
+
+
+_SPARED = pattern(
+    rf"\bwithout\s+(?:asking|prompting|requiring|having|making)\s+(?:the\s+)?{_PERSON}\s+(?:to|for)\s+"
+    r"(?:manually\s+)?(?:re-?)?(?:enter|type|provide|supply|paste|copy|fill|log\s+in|sign\s+in|repeat|set\s+up)\w*"
+)
+_LEAVES = frozenset({Harm.SEND, Harm.SECRET_FILE, Harm.REMOTE, Harm.SPEND, Harm.STEER, Harm.GUARD})
 
 
 # What is said on the side is kept by a service, time after time, and nobody is told when.

@@ -80,7 +80,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield from _judged(package, one)
 
     for act in _acts.meant(hits, Verb.DELETE):
-        if act.doer is Doer.AGENT and not act.coded and not _asked_for(act.span.data):
+        if act.doer is Doer.AGENT and not act.coded and not _harmless(act.span.data):
             yield from _told(package, act)
 
 
@@ -97,10 +97,46 @@ def _told(package: Package, act: Act) -> Iterator[Finding]:
     own = package.purpose.covers(Topic.CLEANING, Topic.DATABASE, Topic.BACKUP)
     if act.unasked and not own:
         aged = _AGED.search(act.span.data)
-        grave = _PRECIOUS.search(act.span.data) and not aged
+        grave = _grave(act.span.data) and not aged
         yield RULE.at(act.span, severity=Severity.HIGH if grave or act.hidden else Severity.MEDIUM)
 
 
+def _harmless(words: bytes) -> bool:
+    """Whether what sounds like an order to delete is asked for, is what something is like, or what a tool is for."""
+    return _asked_for(words) or _is_state(words) or _names_tool(words)
+
+
+def _names_tool(words: bytes) -> bool:
+    """Whether tools are shared out: "`files_trash` to trash files; `call` for everything else"."""
+    deletes = [part for half in words.split(b";") for part in half.split(b". ") if _VERB.search(part)]
+    return bool(deletes) and all(_TOOL.search(part) and not UNASKED.search(part) for part in deletes)
+
+
+_TOOL = pattern(r"`[a-z]+[_A-Z][\w]*`\s+(?:to|for)\s+(?:delet|remov|eras|clear|trash|discard|empty)\w*\s+[a-z]+s\b")
+
+
+def _is_state(words: bytes) -> bool:
+    """Whether nothing is done, and something only is so: `the folder starts empty on every call`."""
+    return bool(_STATE.search(words)) and not _VERB.search(_STATE.sub(b" ", words))
+
+
+def _grave(words: bytes) -> bool:
+    """Whether what cannot be made again stands where the deletion does, and not in the next clause."""
+    said = [clause for clause in words.split(b";") if _VERB.search(clause)]
+    if not said or any(_BACK.search(clause) for clause in said):
+        return bool(_PRECIOUS.search(words))
+    return any(_PRECIOUS.search(clause) for clause in said)
+
+
+_STATE = pattern(
+    r"\b(?:starts?|begins?|is|are|was|were|be|been|remains?|stays?|left|looks?|still|an?|comes?\s+(?:back|up))\s+empty\b"
+)
+_VERB = pattern(
+    r"\b(?:delet|remov|eras|wip|purg|destroy|shred|clear|truncat|format|drop|nuk|overwrit|empty|emptie|discard|trash|"
+    r"get\s+rid|clean\s+out|throw)|\brm\b|删除|清空|清除|擦除|抹除|削除|消去|삭제|지우|borr|elimin|apag|exclu|lösch|"
+    r"entfern|supprim|effac|удал|сотр|очист"
+)
+_BACK = pattern(r"\b(?:it|them|these|those|this|that|its|their|all)\b|[^\x00-\x7f]")
 _AGED = pattern(
     r"\b(?:older\s+than|not\s+(?:used|modified|accessed|opened)|untouched|\d+\s+(?:days?|weeks?|months?))\b"
 )

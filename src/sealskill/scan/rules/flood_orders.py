@@ -55,7 +55,11 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     own = package.purpose.covers(Topic.LOAD, Topic.SECURITY)
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for one in told.meaning(_FLOODS):
-        if _said.ordered(one, _FLOODS) and (_said.hidden(one) or not (own or _said.warns_before(one, _FLOODS))):
+        if (
+            _floods(one.words)
+            and _said.ordered(one, _FLOODS)
+            and (_said.hidden(one) or not (own or _said.warns_before(one, _FLOODS)))
+        ):
             if _said.hidden(one) or _abroad(one.span) or _OPENLY.search(one.words):
                 yield RULE.at(one.span)
             elif _THERE.search(one.words):
@@ -65,6 +69,14 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         for span in _said.lines(document, _LOOP):
             if _abroad(span) and not _PACED.search(span.data + _said.following(span, 600)):
                 yield RULE.at(span, severity=Severity.MEDIUM if own else Severity.HIGH)
+
+
+def _floods(words: bytes) -> bool:
+    """Whether it says so within one field: `session: hammer` and a prompt below about an address bar say nothing."""
+    return bool(_FLOODS.search(_FIELD.sub(b". ", words)))
+
+
+_FIELD = pattern(r"\b\w{1,30}:\s*(?:\"{3}|'{3})")
 
 
 def _looped(package: Package, hits: Hits, *, own: bool) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.document import Kind
-from sealskill.scan.facts.harms import SERIOUS, harms_in
+from sealskill.scan.facts.harms import SERIOUS, Harm, harms_in
 from sealskill.scan.pattern import pattern
 from sealskill.scan.prose import Sentence
 from sealskill.scan.rule import Hits, Rule
@@ -60,11 +60,25 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 
 def _judged(one: Sentence, *, invisible: bool) -> Iterator[Finding]:
-    text = one.words
+    text = one.words if invisible else _PICTURE.sub(b" ", one.words)
     if _ORDER.search(text) or (invisible and one.order):
         yield RULE.at(one.span, severity=Severity.HIGH if invisible else _severity(text))
-    elif harms_in(text) & SERIOUS and (one.order or invisible):
+    elif harms_in(text) & SERIOUS and (invisible or (one.order and not _offers(text))):
         yield RULE.at(one.span, severity=_severity(text))
+
+
+# The address of a picture that takes nothing along orders nothing.
+_PICTURE = pattern(r"!\[[^\]\n]{0,300}\]\([^)\s?&={}<>$]{1,300}\.(?:png|jpe?g|gif|svg|webp)\)")
+
+
+def _offers(text: bytes) -> bool:
+    """Whether a page that is left out tells what a reader can do about keys of their own, and sends nothing."""
+    return bool(_CAN.search(text)) and harms_in(text) & SERIOUS == {Harm.SECRET}
+
+
+_CAN = pattern(
+    r"\byou\s+(?:can|may|could)\b[^.\n]{0,200}?\b(?:obtain|get|create|apply\s+for|register\s+for)\s+(?:an|a|your)\b"
+)
 
 
 def _severity(text: bytes) -> Severity:

@@ -83,7 +83,7 @@ def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] |
             return None
         if _about_it(package, act):
             return Severity.LOW, "work or data of the person"
-        return (Severity.HIGH, "work or data of the person") if _acts.unasked(package, act) else None
+        return _thrown_away(act) if _acts.unasked(package, act) else None
     if _CHOSEN.search(act.what.encode("utf-8", "replace")) or _OWN_SCRAPS.search(act.span.data) or _permission(act):
         return None
     if _AROUND.search(target):
@@ -97,6 +97,37 @@ def _around(package: Package, act: Act, target: bytes) -> tuple[Severity, str] |
     return Severity.MEDIUM if mild else Severity.HIGH, "with all work, whatever lies in the folder"
 
 
+def _thrown_away(act: Act) -> tuple[Severity, str] | None:
+    """How bad it is that a program throws away with all work whatever it is told to."""
+    said = act.what.encode("utf-8", "replace")
+    if _PRUNES.search(said) and not _VOLUMES.search(said):
+        return (Severity.MEDIUM, "what is not in use") if _FORCED.search(said) else None
+    return Severity.MEDIUM if _in_own_copy(act) else Severity.HIGH, "work or data of the person"
+
+
+# Containers and pictures that nothing uses are made again; a volume holds data. Without a force it asks first.
+_PRUNES = pattern(r"^docker\s+(?:system|image|container|network|builder|buildx)\s+prune\b")
+_VOLUMES = pattern(r"\bvolumes?\b")
+_FORCED = pattern(r"\s-\w*[af]|\s--(?:all|force)\b")
+
+
+def _in_own_copy(act: Act) -> bool:
+    """Whether `git` puts back to what the server has a copy that the text says it made for itself, in its folder."""
+    document, start = act.span.document, act.span.start
+    while document.embedding is not None:
+        start = _acts.place_in(document.embedding.outer, document.span(start, start + 1))
+        document = document.embedding.outer
+    before = document.data[max(start - _FUNCTION, 0) : start]
+    around = before + document.data[start:][:_NEXT]
+    return act.what.startswith("git ") and bool(_GOES_IN.search(before) and _OWN_COPY.search(around))
+
+
+_FUNCTION = 2_000
+"""Bytes before a command that belong to its script."""
+_GOES_IN = pattern(r"(?:^|\n|;|&&)\s*cd\s+[\"']?\$\{?\w+")
+_OWN_COPY = pattern(
+    r"\b(?:cached|cloned|temporary|throw-?away|scratch|disposable)\s+(?:repo\w*|clones?|cop(?:y|ies)|checkouts?|work\s?trees?)\b"
+)
 # What the same script made with `mktemp`, by the name it gave it.
 _OWN_SCRAPS = pattern(r"\$\{?\w*(?:tmp|temp|scratch|staging)\w*")
 

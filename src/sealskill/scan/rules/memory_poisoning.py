@@ -62,14 +62,14 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
 
 
 def _judged(package: Package, one: Sentence) -> Iterator[Finding]:
-    if _said.denied(one, _WRITES) and not _said.hidden(one):
+    if not _said.hidden(one) and (_said.denied(one, _WRITES) or not _WRITES.search(_NO_WRITING.sub(b" ", one.words))):
         return
     text = one.words
     written = text + b"\n" + _said.behind(one.span) if _INTRODUCES.search(text) else text
     harms = harms_in(written)
     if _said.hidden(one):
         yield RULE.at(one.span, severity=Severity.HIGH)
-    elif _LIFTS.search(written) or _LIFTS.search(_said.block_behind(one.span)) or {Harm.SECRET, Harm.SEND} <= harms:
+    elif _lifts(written) or _lifts(_said.block_behind(one.span)) or {Harm.SECRET, Harm.SEND} <= harms:
         yield RULE.at(one.span, severity=Severity.HIGH, message="the text has guards lifted for every later session")
     elif severity := _rules_later(package, one):
         yield RULE.at(one.span, severity=severity, message="what is written there obeys somebody else later on")
@@ -111,6 +111,16 @@ _LOADS = pattern(
     r"apply|part\s+of|carry|execute|rules|instructions)\b"
 )
 _QUOTES = pattern(r"^[\s:]*>")
+
+
+def _lifts(words: bytes) -> bool:
+    """Whether a guard is lifted; a list of what is approved that holds nothing lifts none."""
+    return bool(_LIFTS.search(_LIFTS_NONE.sub(b" ", words)))
+
+
+_LIFTS_NONE = pattern(r"\bauto-?_?approv\w*[\"'`]?\s*[:=]\s*(?:\[\s*\]|\{\s*\}|false\b|no\b|off\b|none\b)")
+# What begins like `inject`, `store` and `add`, and writes nothing.
+_NO_WRITING = pattern(r"\binjections?\b|\badditional\w*|\bplaceholders?\b|\bstorage\b|\beditors?\b|\bremembers\b")
 _INTRODUCES = pattern(r"[:：]\s*$|\b(?:the\s+following|this|these|below)\b|以下|次の|다음")
 RULE = Rule(
     id="memory-poisoning",

@@ -70,11 +70,27 @@ def _hidden(act: Act) -> str:
         return "what is run stands nowhere in the file: it is put together first"
     if act.source is Source.DECODED and not act.what.strip("$_") and _KEPT.search(act.span.document.data):
         return "what is run is made out of numbers or letters that the file holds"
-    if act.source is Source.DECODED and sum(bool(step.search(act.span.document.data)) for step in _STEPS) > 1:
+    if act.source is Source.DECODED and sum(bool(step.search(_before_run(act))) for step in _STEPS) > 1:
         return "what is run goes through several decoders first"
     return ""
 
 
+def _before_run(act: Act) -> bytes:
+    """What may have been done to the code that is run: the whole of a small program, of a large one what led there.
+
+    To write something in hexadecimals decodes nothing.
+    """
+    data = act.span.document.data
+    if len(data) > _LARGE:
+        near = [one for one in (act.span, *act.flow) if one.document is act.span.document]
+        data = b"\n".join(data[max(one.start - _NEAR, 0) : one.end + _NEAR] for one in near)
+    return bytes(_ENCODES.sub(b" ", data))
+
+
+_LARGE = 100_000
+"""Bytes of a program from which decoders anywhere in it say nothing of what is run."""
+_NEAR = 3_000
+_ENCODES = pattern(r"\b(?:digest|toString)\s*\(\s*['\"](?:hex|base64)['\"]")
 _KEPT = pattern(
     r"(?:\d{1,3}\s?,\s?){24,}\d|(?:0x[0-9a-f]{1,2}\s?,\s?){16,}|[\"'`][A-Za-z0-9+/=]{80,}[\"'`]|(?:\\x[0-9a-f]{2}){24,}"
 )

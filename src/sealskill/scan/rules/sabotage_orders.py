@@ -116,7 +116,11 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     told = _said.Told(RULE, package, hits, stem=f"{_STEM}|{STEM}")
     for one in told.meaning(_PLANTS):
         looked_for = package.purpose.covers(*_TESTS) and _LOOKS_FOR.search(one.words)
-        if _said.ordered(one, _PLANTS) and (_said.hidden(one) or not (_warned(one) or looked_for)):
+        if (
+            not _sums_up(one.words)
+            and _said.ordered(one, _PLANTS)
+            and (_said.hidden(one) or not (_warned(one) or looked_for))
+        ):
             yield RULE.at(
                 one.span,
                 severity=Severity.MEDIUM
@@ -137,6 +141,14 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     for document in hits:
         for span in _said.lines(document, _CARD_CODE):
             yield RULE.at(span, message="payment data is written to a plain file")
+
+
+def _sums_up(words: bytes) -> bool:
+    """Whether a sentence is added that only says what is there: `one sentence saying what it shows`."""
+    return not _PLANTS.search(_ABOUT.sub(b" ", words))
+
+
+_ABOUT = pattern(r"\b(?:stating|saying|that\s+(?:says|states)|which\s+says)\s+(?:what|how|where|whether|which)\b")
 
 
 # `To remove a key (requires authentication)` leaves nothing out; `Use of Hard-coded Credentials` is a title.

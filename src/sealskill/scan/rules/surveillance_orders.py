@@ -80,7 +80,11 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every order to watch what is none of the skill's business, worse where it leaves."""
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_ANY, lessons=False):
-        if not _said.ordered(one, _ANY) or (_belongs(package, one.words) and not _said.hidden(one)):
+        if (
+            not _ANY.search(_ALIKE.sub(b" ", one.words))
+            or not _said.ordered(one, _ANY)
+            or (_belongs(package, one.words) and not _said.hidden(one))
+        ):
             continue
         near = _said.around(one)
         sent = Harm.SEND in harms_in(near) and bool(_LEAVES.search(near))
@@ -90,6 +94,11 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield RULE.at(one.span, severity=Severity.MEDIUM)
 
 
+# Words that begin like `log`, `read` and `add`, and watch nobody.
+_ALIKE = pattern(
+    r"\blog[- ]?(?:out|in|on|off|os?|ics?|ical\w*|istics)\b|\bread(?:me|y|able|ability)\b|"
+    r"\baddition\w*|\brun(?:time|ner|book)s?\b"
+)
 _KEPT = pattern(r"\b(?:append|attach|embed|include|save|store|record|log|write|add|insert)\w*\b")
 
 
