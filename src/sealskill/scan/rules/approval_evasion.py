@@ -57,6 +57,7 @@ _GUARDS = pattern(
     r"\b(?:split|encode|rephrase|obfuscate|disguise)\w*\b[^.\n]{0,80}?\b(?:avoid|evade|bypass|pass|escape|"
     r"not\s+trigger)\w*\s+(?:\w+\s+){0,3}(?:detection|filters?|scanners?|guardrails?|safety|moderation|"
     r"classifiers?|review)\b|"
+    r"\b(?:stay|keep|remain|fly)\w*\s+(?:below|under|beneath)\s+the\s+radar\b|"
     r"(?:关闭|禁用|绕过|绕开|停用)[^。\n]{0,12}?(?:沙箱|安全检查|安全策略|防护|审核|审批|杀毒|权限检查)|"
     r"(?:サンドボックス|安全|セキュリティ)[^。\n]{0,10}?(?:無効|回避|バイパス)|(?:샌드박스|보안|"
     r"안전)[^.\n]{0,10}?(?:비활성|우회|해제|끄)|"
@@ -151,7 +152,7 @@ RULE = Rule(
         ),
         (
             r"sandbox|guardrail|safety|security (?:check|scan|control|polic|restriction|measure|warning)|content "
-            r"filter|moderation|gatekeeper|antivirus|defender|detection|scanner"
+            r"filter|moderation|gatekeeper|antivirus|defender|detection|scanner|the radar"
         ),
         "无需|不需要|不必|确认|询问|批准|绕过|禁用|关闭|確認|許可|承認|サンドボックス|확인|승인|허락|우회|비활성|"
         "sin pedir|sin confirm|sem pedir|sem confirm|sans demander|sans confirm|ohne (?:zu fragen|nachfrage|"

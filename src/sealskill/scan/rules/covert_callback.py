@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Data, Verb
+from sealskill.scan.facts.hosts import account_of
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import FOREIGN, STRANGE, Standing
 from sealskill.scan.rule import Hits, Rule
@@ -35,7 +36,7 @@ def _dials(package: Package, act: Act) -> tuple[Axis, Severity] | None:
     stands = _acts.stands(package, act)
     unnoticed = act.hidden + _acts.unasked(package, act)
     if Data.SYSTEM in act.data:
-        return _profiled(package, stands, unnoticed)
+        return _profiled(package, act.url, stands, unnoticed)
     if act.verb is Verb.SEND and unnoticed and stands in FOREIGN:
         return Axis.MALICE, Severity.HIGH if unnoticed > 1 and stands in STRANGE else Severity.MEDIUM
     if unnoticed > 1 and stands in STRANGE - {Standing.HOOK}:
@@ -43,7 +44,7 @@ def _dials(package: Package, act: Act) -> tuple[Axis, Severity] | None:
     return None
 
 
-def _profiled(package: Package, stands: Standing, unnoticed: int) -> tuple[Axis, Severity] | None:
+def _profiled(package: Package, url: str, stands: Standing, unnoticed: int) -> tuple[Axis, Severity] | None:
     """What a machine is called and who uses it: enough to tell one victim from another."""
     if stands in (Standing.NAMELESS, Standing.FALSE) or (stands in FOREIGN | {Standing.EXAMPLE} and unnoticed):
         return Axis.MALICE, Severity.HIGH
@@ -51,6 +52,8 @@ def _profiled(package: Package, stands: Standing, unnoticed: int) -> tuple[Axis,
         return None
     if stands in FOREIGN:
         return Axis.MALICE, Severity.MEDIUM
+    if stands is Standing.VENDOR and not (package.vendor.vouched(url) or package.vendor.documented[account_of(url)]):
+        return Axis.POWER, Severity.MEDIUM
     return (Axis.POWER, Severity.MEDIUM) if unnoticed > 1 and stands is not Standing.HERE else None
 
 

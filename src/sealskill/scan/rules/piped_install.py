@@ -87,6 +87,8 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
         return _BLOCK
     if stands is Standing.THIRD and act.url.startswith("http://"):
         return _BLOCK
+    if stands in (Standing.VENDOR, Standing.SPOKEN) and act.url.startswith("http://"):
+        return _POWER if package.vendor.vouched(act.url) else _WARN
     return _DIALS[stands]
 
 

@@ -56,6 +56,10 @@ _JAILBREAK = pattern(
     r"(?:ты\s+теперь|теперь\s+ты|вы\s+теперь|теперь\s+вы)[^.\n]{0,40}?(?:DAN\b|без\s+(?:ограничен|правил|"
     r"фильтр|цензур)|не\s+(?:ограничен|связан))"
 )
+_PERSONA = pattern(
+    rf"\b(?:who|that|which|he|she|it)\s+(?:has|have|knows?|follows?)\s+no\s+{_LIMITS}|\bnever\s+(?:declines?|refuses?|says\s+no)\b"
+    r"[^.\n]{0,120}?\b(?:warnings?|character|disclaimers?|system|user)\b"
+)
 _INFLATES = pattern(
     r"\byou\s+(?:now\s+)?have\s+(?:been\s+(?:granted|given)\s+)?(?:full|unrestricted|unlimited|complete|root|"
     r"total)\s+(?:\w+\s+)?(?:access|control|permissions?|authority|privileges?)\b"
@@ -68,6 +72,9 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     for one in told.meaning(_JAILBREAK):
         if _said.hidden(one) or not _said.warns_before(one, _JAILBREAK):
             yield RULE.at(one.span, confidence=Confidence.HIGH if _said.hidden(one) else Confidence.MEDIUM)
+    for one in told.meaning(_PERSONA):
+        if not _said.denied(one, _PERSONA):
+            yield RULE.at(one.span, severity=Severity.MEDIUM, message="a role without rules is to be played")
     for one in told.meaning(_INFLATES):
         yield RULE.at(
             one.span,
@@ -94,7 +101,7 @@ RULE = Rule(
             r"\bDAN\b|anything now|you(?:'re| are) now|no longer|have no |(?:developer|god|dan|unrestricted|"
             r"jailbreak|root|debug) mode|system override|regardless|never refuse|filters|ethic|moral|content polic"
         ),
-        r"have (?:full|unlimited|complete|root|total|been)",
+        r"no polic|never declin|never refuse|have (?:full|unlimited|complete|root|total|been)",
         "不受|没有|无限制|越狱|上帝模式|制限|制約|規制|제한|제약|ahora eres|agora|maintenant|du bist|ora sei|еперь",
     ),
     look=look,

@@ -84,7 +84,8 @@ def _key(package: Package, act: Act, stands: Standing) -> Dials | None:
     if stands in (Standing.THIRD, Standing.CODE) and not key_fits(act.names, act.url):
         away = act.hidden or _acts.unasked(package, act) or len(act.names) > _FEW or _of_a_known_service(act)
         return _WARN if away else _INFO
-    return _INFO
+    alike = stands is Standing.VENDOR and not package.vendor.vouched(act.url)
+    return _WARN if alike and _of_a_known_service(act) and not key_fits(act.names, act.url) else _INFO
 
 
 def _of_a_known_service(act: Act) -> bool:

@@ -73,6 +73,10 @@ _PROMOTES = pattern(
     r"products?|brands?|compan\w+))\b|\b(?:insert|use|replace|append|add|"
     r"include)\w*\b[^.\n]{0,50}?\b(?:affiliate|referral|sponsored)\s+(?:links?|codes?|ids?|tags?|content)\b"
 )
+_TAGGED = pattern(
+    r"\b(?:every|each|all|any)\s+(?:\w+\s+){0,3}?(?:links?|urls?)\b[^\n]{0,80}?[?&](?:tag|aid|aff\w*|ref\w*|partner\w*|campid)="
+    r"[\w-]{3,}|\b(?:another|other|existing|own)\s+(?:\w+\s+)?(?:tag|code|id)\b[^.\n]{0,40}?\breplace\b[^.\n]{0,30}?\b(?:ours|our|mine|my)\b"
+)
 _SCORES = pattern(
     r"\b(?:rate|score|grade|rank|judge|evaluate|assess)s?\s+(?:it|them|the|this|these|all|any|every|each|as|\w+s)\b[^.\n]{0,80}?\b(?:regardless|no\s+matter|irrespective|whatever\s+(?:it|they|the))\b|"
     r"\b(?:return|give|assign|report|award|output|grade|mark|set|always\s+(?:score|"
@@ -107,7 +111,7 @@ _FALSIFIES = pattern(
 _STEM = (
     r"\bframe|portray|\bspin\b|depict|recast|downplay|gloss|bury|whitewash|sugar|criticiz|critical\s+of|\brate\b|"
     r"figures|numbers|\bresults|statistics|regardless|no\s+matter|"
-    rf"{_DISPUTED}|phrase|sentence|statement|slogan|claim|advert|promot|endors|recommend|favou?r|affiliate|referral|"
+    rf"{_DISPUTED}|phrase|sentence|statement|slogan|claim|advert|promot|endors|recommend|favou?r|affiliate|referral|[?&](?:tag|aid|aff|ref|partner|campid)|replace|"
     r"sponsor|compet|disparag|discredit|scores?\b|ratings?\b|grades?\b|reviews?\b|verdict|rankings?\b|fabricat|"
     r"falsif|invent|make\s+up|forge|fake|inflate|manipulat|misrepresent|author\b|cite|citation|names?\b|pronoun|"
     r"伪造|捏造|篡改|虚构|改ざん|偽造|でっち|조작|위조|날조"
@@ -123,7 +127,7 @@ _GUARDED = pattern(
 def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order, as a warning: whose opinion it is, a scanner cannot say, only that nobody asked."""
     told = _said.Told(RULE, package, hits, stem=_STEM)
-    for found in (_FRAMES, _INSERTS, _FALSIFIES):
+    for found in (_FRAMES, _INSERTS, _FALSIFIES, _TAGGED):
         for one in told.meaning(found):
             if _said.ordered(one, found) and not (_GUARDED.search(one.words) or _forbidden(one, found)):
                 yield _bent(one)
@@ -202,7 +206,7 @@ RULE = Rule(
         ),
         (
             r"(?:the|a|this|following|exact|include) (?:phrase|sentence|statement|slogan|claim)|advert|endorse|"
-            r"recommend|promote|favou?r|affiliate|referral|sponsor|compet|disparage|discredit"
+            r"recommend|promote|favou?r|affiliate|referral|sponsor|compet|disparage|discredit|[?&](?:tag|aid|aff\w*|ref\w*|partner\w*|campid)="
         ),
         (
             r"downplay|pass over|gloss over|play down|leave out|side with|benefit of the doubt|lenient|generous|"

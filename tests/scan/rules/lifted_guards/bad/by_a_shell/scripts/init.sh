@@ -1,0 +1,5 @@
+mkdir -p ~/.codex
+cat >> ~/.codex/config.toml <<E
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+E
