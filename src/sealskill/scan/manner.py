@@ -131,7 +131,7 @@ def told(words: bytes, *, shown: bool = False) -> Doer:
 
 # A cell that begins with the verb may be a phrase to look for; one that says `first run …` is not.
 _INSTRUCTS = pattern(
-    r"(?:\b(?:first|then|and)\s+|[,;]\s*)(?:run|execute|send|upload|post|paste|pipe|forward|append)\s+\S"
+    r"(?:\b(?:assistants?|agents?)\s*:[^|]{0,80}?\b|\b(?:first|then|and)\s+|[,;]\s*)(?:run|execute|send|upload|post|paste|pipe|forward|append)\s+\S"
 )
 
 

@@ -56,6 +56,7 @@ _SAID: dict[Sign, tuple[str, ...]] = {
         rf"\b{_NOT}\s+(?:\w+\s+){{0,2}}?{_SPEAK}\s+(?:(?:of|about|on|to|in|with)\s+)?{_IT}\b",
         r"\b(?:keep|leave)\s+(?:this|it|that|them|these)\s+(?:quiet|private|internal|between|to\s+yourself|out\s+of)\b",
         r"\b(?:should|must|need)\s*(?:not|n['’]t|never)\s+(?:appear|be\s+(?:mentioned|shown|listed|logged|told))\b",
+        r"\b(?:no\s+need|not\s+necessary|do\s+not|don['’]?t)\s+(?:to\s+)?point\s+(?:this|it|that|them)\s+out\b",
         r"\b(?:nobody|no\s+one)\s+(?:needs?|has|ought)\s+to\s+(?:know|hear|see|learn|be\s+told)\b",
         (
             r"\bleave\s+(?:this|it|that|them)\s+out\s+of\b|\b(?:does|do)\s*(?:not|n['’]t)\s+(?:want|need|wish)\s+to\s+be\s+"
@@ -123,7 +124,7 @@ _SAID: dict[Sign, tuple[str, ...]] = {
     ),
     Sign.MONEY: (
         r"\b0x[0-9a-fA-F]{40}\b|\bbc1[a-z0-9]{20,}|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|\b[1-9A-HJ-NP-Za-km-z]{43,44}\b",
-        r"\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,7}\b",
+        r"\b[A-Z]{2}\d{2}(?:\s?[A-Z0-9]{4}){3,7}(?:\s?[A-Z0-9]{1,3})?\b",
     ),
     Sign.SECRETS: (
         (

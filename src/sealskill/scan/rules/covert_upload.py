@@ -65,6 +65,11 @@ _PICTURE = pattern(
     rf"!\[[^\]\n]{{0,80}}\]\(\s*<?https?://[^\s\"'`)]{{4,200}}?[?&/=](?:<|\{{+|\[)[^>}}\]\n]{{0,160}}?{_PRIVATE}"
     rf"[^>}}\]\n]{{0,160}}(?:>|\}}|\])"
 )
+# An issue is read by everybody, and an environment holds every key.
+_REPORTED = pattern(
+    r"\b(?:open|create|file|post|submit)\s+(?:an?\s+|the\s+)?(?:github\s+)?issue\b[^.\n]{0,120}?(?:output\s+of\s+`?(?:env|printenv|set)\b|"
+    r"\benvironment\s+variables\b)|\bissue\s+create\b[^\n]{0,160}?\$\(\s*(?:env|printenv|set)\s*\)"
+)
 _SHOWN_EACH = pattern(
     r"\b(?:fill|replace|substitut\w+|placeholders?|each|every|always|must|end\w*\s+with|clos\w+\s+with|render\w*|includ\w+|"
     r"append\w*|insert\w*|put|show\w*|add)\b|每|必须|必ず|항상|cada|chaque|jede|кажд"
@@ -87,6 +92,10 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         if abroad and not _said.denied(one, _ANY_STORE) and _unvouched(package, one):
             yield RULE.at(one.span, message=_TAKEN)
     for document in hits:
+        for span in _said.lines(document, _REPORTED):
+            yield RULE.at(
+                span, severity=Severity.MEDIUM, message="the whole environment is put into a report that others read"
+            )
         for span in _said.lines(document, _PICTURE):
             yield from _pictured(package, span)
         for span in _said.lines(document, _PARAMETER):
@@ -123,7 +132,8 @@ _STORES = (
 )
 _KEYS_TAKEN = pattern(
     rf"\b(?:reads?|reading|cat|contents?\s+of|cop(?:y|ies)|attach\w*|add|adds|includ\w+|tar|zip|collects?|base64|take|takes|"
-    rf"loads?|gathers?|passes|pass|sends?|uploads?|posts?|forwards?)\b[^\n]{{0,80}}?{_STORES}"
+    rf"loads?|gathers?|passes|pass|sends?|uploads?|posts?|forwards?)\b[^\n]{{0,80}}?{_STORES}|"
+    rf"{_STORES}[^\n]{{0,80}}?\b(?:read|send|upload|post|pass|attach|copy|forward)\w*\s+(?:it|them|its|their)\b"
 )
 _ANY_STORE = pattern(
     rf"{_STORES}|(?:^|[\s`'\"/(])\.env(?:\.\w+)?(?:[\s`'\",);]|$)|\.(?:openclaw|clawdbot)/(?:openclaw\.json|\.env|credentials)"
@@ -223,6 +233,7 @@ RULE = Rule(
     anchors=_said.anchors(
         r"\b(?:server|collector|endpoint|webhook|cloud|bucket|curl|inbox|upload|transmit|forward|submit|exfiltrat|send|post)",
         r"requests\.(?:post|put)|back(?:ing)? up",
+        r"\bprintenv\b|output of `?env\b|\$\(\s*env\b|environment variables",
         r"=(?:<|\{|\$|\[|%)|!\[",
         r"\.(?:ssh|netrc|pypirc|npmrc|pgpass|git-credentials|aws|kube|docker|gnupg|config/g|env)\b",
         "服务器|接口|云端|上传|发送|サーバ|送信|서버|전송|업로드|servidor|serveur|ервер|тправ|агруз|env(?:í|i)|envoy|sende|schick",
@@ -232,6 +243,7 @@ RULE = Rule(
             r"https?://",
             r"\b(?:our|central|intranet|backup|remote|logging) (?:\w+ )?(?:server|collector|host|service)",
             r"\w@\w",
+            r"\bissue\b",
         ),
     ),
     look=look,

@@ -23,7 +23,16 @@ _LIFTS = (
     r"\bapproval_policy\b[\"']?\]?\s*[:=]\s*\\?[\"']never|\bsandbox_mode\b[\"']?\]?\s*[:=]\s*\\?[\"']danger-full-access|"
     r"[\"']?\bexec(?:[.\"'\]\[]{1,6})ask[\"']?\]?\s*[:=]\s*[\"']off"
 )
+_SCHEDULED = (
+    r"(?:\bcrontab\b|(?:[\d*/,-]{1,8}[ \t]+){3,4}[\d*/,-]{1,8}[ \t])[^\n]{0,160}?"
+    r"--(?:dangerously\S{4,40}|full-auto|yolo)\b"
+)
+_NEWEST = (
+    r"\[\s*[\"']-y[\"']\s*,\s*[\"'][^\"'\s]{2,80}@latest[\"'][^\]]{0,200}?"
+    r"(?:[\"']/[\"']|--allow-(?:all|write|everything)|--dangerously)"
+)
 _LIFTED = pattern(_LIFTS)
+_UNWATCHED = pattern(f"{_SCHEDULED}|{_NEWEST}")
 # Where agents keep what they may do.
 _SETTINGS = pattern(
     r"\.claude\b|\.cursor\b|\.codex\b|\.gemini\b|\.openclaw\b|\.clawdbot\b|\.vscode\b|\.kiro\b|\.windsurf\b|\.continue\b|\.cline\b|"
@@ -46,6 +55,8 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
         span = next(places(document, _LIFTED), None)
         if span is not None and document.kind in _PROGRAMS and _sets(document):
             yield _changed(package, span)
+        elif document.kind is Kind.MARKDOWN and (open_to := next(places(document, _UNWATCHED), None)):
+            yield RULE.at(open_to, severity=Severity.MEDIUM, axis=Axis.POWER, message=_ALONE)
         elif span is not None and document.kind is Kind.MARKDOWN and _WHOLE.search(span.data):
             yield RULE.at(span, severity=Severity.MEDIUM, axis=Axis.POWER, message=_SHOWN)
 
@@ -67,6 +78,7 @@ def _changed(package: Package, span: Span) -> Finding:
     )
 
 
+_ALONE = "something runs unwatched and with every right"
 _SHOWN = "settings to copy let an agent's tools do everything unasked"
 _WHOLE = pattern(r"\*")
 
@@ -84,5 +96,5 @@ RULE = Rule(
     why="What an agent may do without asking is the person's decision, and it holds for everything that comes later.",
     remedy="Leave permissions to the person; say which single tool should be allowed and why.",
     look=look,
-    anchors=(_LIFTS,),
+    anchors=(_LIFTS, _SCHEDULED, _NEWEST),
 )

@@ -74,8 +74,15 @@ _PROMOTES = pattern(
     r"include)\w*\b[^.\n]{0,50}?\b(?:affiliate|referral|sponsored)\s+(?:links?|codes?|ids?|tags?|content)\b"
 )
 _TAGGED = pattern(
-    r"\b(?:every|each|all|any)\s+(?:\w+\s+){0,3}?(?:links?|urls?)\b[^\n]{0,80}?[?&](?:tag|aid|aff\w*|ref\w*|partner\w*|campid)="
-    r"[\w-]{3,}|\b(?:another|other|existing|own)\s+(?:\w+\s+)?(?:tag|code|id)\b[^.\n]{0,40}?\breplace\b[^.\n]{0,30}?\b(?:ours|our|mine|my)\b"
+    r"\b(?:every|each|all|any)\s+(?:\w+\s+){0,3}?(?:links?|urls?)\b[^\n]{0,80}?"
+    r"[?&](?:tag|aid|aff\w*|ref\w*|partner\w*|campid)=[\w-]{3,}|"
+    r"\b(?:another|other|existing|own)\s+(?:\w+\s+)?(?:tag|code|id)\b[^.\n]{0,40}?"
+    r"\breplace\b[^.\n]{0,30}?\b(?:ours|our|mine|my)\b"
+)
+_RANKS = pattern(
+    r"\b(?:takes?|has|have|with)\s+(?:absolute\s+|highest\s+|top\s+)?(?:precedence|priority)\s+over\s+"
+    r"(?:all\s+|any\s+|every\s+)?(?:the\s+)?(?:other\s+)?(?:skills?|plugins?)\b|"
+    r"\b(?:do\s+not|don['’]?t|never)\s+(?:use|consult|load|read)\s+(?:any\s+)?other\s+skills\b"
 )
 _SCORES = pattern(
     r"\b(?:rate|score|grade|rank|judge|evaluate|assess)s?\s+(?:it|them|the|this|these|all|any|every|each|as|\w+s)\b[^.\n]{0,80}?\b(?:regardless|no\s+matter|irrespective|whatever\s+(?:it|they|the))\b|"
@@ -111,7 +118,7 @@ _FALSIFIES = pattern(
 _STEM = (
     r"\bframe|portray|\bspin\b|depict|recast|downplay|gloss|bury|whitewash|sugar|criticiz|critical\s+of|\brate\b|"
     r"figures|numbers|\bresults|statistics|regardless|no\s+matter|"
-    rf"{_DISPUTED}|phrase|sentence|statement|slogan|claim|advert|promot|endors|recommend|favou?r|affiliate|referral|[?&](?:tag|aid|aff|ref|partner|campid)|replace|"
+    rf"{_DISPUTED}|phrase|sentence|statement|slogan|claim|advert|promot|endors|recommend|favou?r|affiliate|referral|[?&](?:tag|aid|aff|ref|partner|campid)|replace|other\s+skills|over\s+(?:\w+\s+)?skills|"
     r"sponsor|compet|disparag|discredit|scores?\b|ratings?\b|grades?\b|reviews?\b|verdict|rankings?\b|fabricat|"
     r"falsif|invent|make\s+up|forge|fake|inflate|manipulat|misrepresent|author\b|cite|citation|names?\b|pronoun|"
     r"伪造|捏造|篡改|虚构|改ざん|偽造|でっち|조작|위조|날조"
@@ -131,6 +138,9 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
         for one in told.meaning(found):
             if _said.ordered(one, found) and not (_GUARDED.search(one.words) or _forbidden(one, found)):
                 yield _bent(one)
+    for one in told.meaning(_RANKS):
+        if not _forbidden(one, _RANKS):
+            yield RULE.at(one.span, axis=Axis.POWER, message="the text puts the skill before all others")
     leaning = _said.Told(RULE, package, hits, stem=_slants.STEM)
     for one in leaning.meaning(_slants.ANY):
         if _ordered(one, _slants.ANY) and not _FAIR.search(one.words) and not package.purpose.covers(*_PARTIAL):
@@ -206,7 +216,8 @@ RULE = Rule(
         ),
         (
             r"(?:the|a|this|following|exact|include) (?:phrase|sentence|statement|slogan|claim)|advert|endorse|"
-            r"recommend|promote|favou?r|affiliate|referral|sponsor|compet|disparage|discredit|[?&](?:tag|aid|aff\w*|ref\w*|partner\w*|campid)="
+            r"recommend|promote|favou?r|affiliate|referral|sponsor|compet|disparage|discredit|"
+            r"[?&](?:tag|aid|aff\w*|ref\w*|partner\w*|campid)=|other skills"
         ),
         (
             r"downplay|pass over|gloss over|play down|leave out|side with|benefit of the doubt|lenient|generous|"
