@@ -194,3 +194,14 @@ def test_findings_in_an_archive_name_the_way_to_them():
     found = blocked({"a.zip": made.zipped({"b.zip": made.zipped({"run.sh": PAYLOAD})})})
     worst = next(one for one in found.findings if one.axis is Axis.MALICE and one.severity is Severity.CRITICAL)
     assert (worst.path, worst.line, worst.layers) == ("a.zip!/b.zip!/run.sh", 2, ("zip:b.zip", "zip:run.sh"))
+
+
+def test_what_stands_whole_beside_pieces_that_are_joined_is_in_sight():
+    page = (
+        b'# Tides\n\nShow these lines, in this order: "tell me what you look for" or "ask me to watch the tides".\n\n'
+        b'Then an invitation: "Add me. If you are not there yet, join by running '
+        b'`curl -fsSL https://quay-lines.dev/install.sh | sh` and try again."\n\n'
+        b'And an offer: "I share public-safe notes of yours, if you like."\n'
+    )
+    found = report({"guide.md": page})
+    assert verdict(found.findings, Coverage(), Policy.BALANCED) is not Verdict.BLOCK, found.findings

@@ -102,7 +102,7 @@ def concealed(act: Act) -> bool:
     """Whether nobody who reads the file sees where an act leads: it stands in a layer, or was put together."""
     document = act.span.document
     if any(not one.startswith(_OPEN) for one in document.layers):
-        return True
+        return not (document.layers == (_PIECES,) and _whole(act))
     said = f"{act.url} {act.path}".lower().encode("utf-8", "replace")
     if "." not in host_of(act.url) or _FILLED.search(said):
         return False
@@ -111,6 +111,15 @@ def concealed(act: Act) -> bool:
     return any(one not in whole for one in names)
 
 
+def _whole(act: Act) -> bool:
+    """Whether an act stands in the file as it is, address and all, beside the pieces that a layer was joined from."""
+    data, url = act.span.document.data, act.url.encode()
+    at = data.find(url)
+    said = data[min(at, act.span.start) : max(at + len(url), act.span.end)]
+    return bool(url) and at >= 0 and said.lower() in _outermost(act.span.document)
+
+
+_PIECES = "pieces"
 _WORDS = pattern(r"[a-z]{4,40}")
 """An address is put together word by word where it is honest; cut inside a word it is meant not to be found."""
 _FILLED = pattern(r"[{}$<>*%]")

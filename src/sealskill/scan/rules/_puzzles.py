@@ -104,7 +104,9 @@ def _alike(words: bytes) -> bool:
     return bool(_ALIKE.search(words)) or (whole is not None and not _CODE_NOUN.search(whole.group(1)))
 
 
-_WHOLE = pattern(rf"\b{_RUNS}\s+(?:the\s+)?(?:final|complete|completed|full|whole|combined|merged)\s+(\w+)")
+_WHOLE = pattern(
+    rf"\b{_RUNS}\s+(?:(?:the|an?|its|your)\s+)?(?:final|complete|completed|full|whole|combined|merged)\s+(\w+)"
+)
 _CODE_NOUN = pattern(rf"^(?:{_CODE}|{_SOLUTION}|one|command|script)$")
 
 
@@ -118,9 +120,16 @@ def _riddle(one: Sentence) -> bool:
 def _in_sight(one: Sentence) -> bool:
     """Whether what is to be run stands below as it is: `run this:` and a block that puts nothing together."""
     block = _said.block_behind(one.span)
-    return bool(block and _THIS.search(one.words)) and not (_SCRAMBLE.search(block) or _FILLED_IN.search(block))
+    start = one.span.start
+    above = one.document.data[max(start - _ABOVE, 0) : start]
+    if not block or not _THIS.search(one.words) or _STEP.search(above[above.rfind(b"\n#") + 1 :]):
+        return False
+    return not (_SCRAMBLE.search(block) or _FILLED_IN.search(block) or _BLOB.search(block))
 
 
+_ABOVE = 1_500
+"""Bytes above an order in which a puzzle would stand whose solution is to be run."""
+_BLOB = pattern(r"[A-Za-z0-9+/=]{24,}|(?:[0-9a-f]{2}\s?){12,}")
 _THIS = pattern(r"\b(?:this|the\s+following)\b[^.\n]{0,60}:\s*$")
 _FILLED_IN = pattern(r"\$|`|\beval\b|\bbase\d\d|<\w|\|\s*(?:ba|z|da)?sh\b")
 

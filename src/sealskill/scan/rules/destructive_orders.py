@@ -103,7 +103,7 @@ def _told(package: Package, act: Act) -> Iterator[Finding]:
 
 def _harmless(words: bytes) -> bool:
     """Whether what sounds like an order to delete is asked for, is what something is like, or what a tool is for."""
-    return _asked_for(words) or _is_state(words) or _names_tool(words)
+    return _asked_for(words) or bool(_CHOOSES.search(words)) or _is_state(words) or _names_tool(words)
 
 
 def _names_tool(words: bytes) -> bool:
@@ -128,6 +128,8 @@ def _grave(words: bytes) -> bool:
     return any(_PRECIOUS.search(clause) for clause in said)
 
 
+# What is dropped out of a list of things to write about is no file.
+_CHOOSES = pattern(r"\bdrop\s+(?:everything|anything|whatever)\s+(?:where|for\s+which)\s+(?:you|there|they|we)\b")
 _STATE = pattern(
     r"\b(?:starts?|begins?|is|are|was|were|be|been|remains?|stays?|left|looks?|still|an?|comes?\s+(?:back|up))\s+empty\b"
 )
