@@ -6,7 +6,7 @@ import itertools
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.check.house import House, skill_md
 from tests.check.made import BUILTIN, COMMUNITY, LOCAL, SIGNED, candidate, tool
@@ -145,6 +145,7 @@ FEW = st.sampled_from(["a", "A", "b", "c", "a\u200b"])
 CROWD = st.lists(st.builds(candidate, FEW, FEW, TRUSTS, rank=st.integers(0, 3)), max_size=8)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(CANDIDATES)
 def test_whatever_the_names_each_ends_once_with_a_slug_of_its_own(candidates: list[Candidate]) -> None:
     ranking = rank.settle(candidates)

@@ -157,7 +157,7 @@ class _Hand(threading.Thread):
                 return [*answers, *(_guarded(one, self.crew.only) for one in left)]
             try:
                 self._ask(message, answers, len(subjects))
-            except (OSError, msgspec.MsgspecError) as exc:
+            except (OSError, ValueError, msgspec.MsgspecError) as exc:  # ValueError: its pipe was closed meanwhile
                 self._let_go()
                 answers.append(failed(f"the process that scanned it failed: {exc}"))
         return answers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 
 from sealskill.scan.facts.harms import Harm, harms_in
@@ -182,3 +183,12 @@ def signs_in(data: bytes) -> frozenset[Sign]:
     found = {sign for sign, said in _FOUND.items() if said.search(data)}
     found |= {sign for harm, sign in _OF_HARMS.items() if harm in harms}
     return frozenset(found | {Sign.PRIVATE}) if SENSITIVE.search(data) else frozenset(found)
+
+
+# A distance that is counted costs the one pass over the bytes a state for each letter; any distance costs none.
+_COUNTED = re.compile(r"\[\\s\\S\]\{0,\d+\}\??")
+
+
+def anchors(*signs: Sign) -> str:
+    """What stands wherever one of the ways does, and elsewhere: for the one pass over the bytes."""
+    return _COUNTED.sub(r"[\\s\\S]*", ways(*signs))

@@ -122,7 +122,7 @@ def _output(call: Call, given: Value, line: str) -> Value:
     fetched = next((act.url for act in acts if act.verb is Verb.FETCH), "")
     if fetched:
         return but(given, source=Source.FETCHED, url=fetched)
-    if not read and line.split(maxsplit=1)[0].rpartition("/")[2] in _TELLS:
+    if not read and line.partition(" ")[0].rpartition("/")[2] in _TELLS:
         read = frozenset({Data.SYSTEM})
     return but(given, data=given.data | read, flow=(*given.flow, span) if read else given.flow)
 

@@ -10,7 +10,7 @@ from sealskill.scan.act import Doer
 from sealskill.scan.facts.harms import Harm, harms_in
 from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.purpose import Topic
-from sealskill.scan.facts.signs import Sign, signs_in, ways
+from sealskill.scan.facts.signs import Sign, anchors, signs_in, ways
 from sealskill.scan.facts.standing import Standing, standing
 from sealskill.scan.facts.triggers import IMPERATIVE
 from sealskill.scan.facts.triggers import standing as standing_order
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
 # One of these stands in every text that works against the person: how it is done, or what is written where.
-_MANNERS = ways(Sign.SECRECY, Sign.DECEPTION, Sign.NO_QUESTION, Sign.OBEDIENCE)
-_WRITINGS = ways(Sign.STEERING, Sign.SPREADING)
-_HOW, _WHERE = pattern(_MANNERS), pattern(_WRITINGS)
+_MANNERS = (Sign.SECRECY, Sign.DECEPTION, Sign.NO_QUESTION, Sign.OBEDIENCE)
+_WRITINGS = (Sign.STEERING, Sign.SPREADING)
+_HOW, _WHERE = pattern(ways(*_MANNERS)), pattern(ways(*_WRITINGS))
 # How it is done, and what is done. Only both together are an agenda.
 _MANNER = {Sign.SECRECY: 2, Sign.DECEPTION: 2, Sign.OBEDIENCE: 2, Sign.NO_QUESTION: 1, Sign.STANDING: 1}
 _MATTER = {
@@ -38,7 +38,7 @@ _OPEN = frozenset({Standing.HERE, Standing.EXAMPLE, Standing.KNOWN, Standing.UNS
 
 def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every order whose manner and matter together weigh enough."""
-    told = _said.Told(RULE, package, hits)
+    told = _said.Told(RULE, package, hits, stem=ways(*_MANNERS, *_WRITINGS))
     for one in told.meaning(_HOW):
         if _said.hidden(one) or (_meant(one) and not (_said.warns_before(one, _HOW) or _SPARES.search(one.words))):
             yield from _weighed(package, one)
@@ -122,5 +122,5 @@ RULE = Rule(
     ),
     remedy="Say openly what is done, ask before it, and leave what is not the skill's business alone.",
     look=look,
-    anchors=(_MANNERS, _WRITINGS),
+    anchors=(anchors(*_MANNERS), anchors(*_WRITINGS)),
 )
