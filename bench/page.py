@@ -30,7 +30,8 @@ ABOUT = """## How it is measured
 - Cold: our cache folder is new for every load. Warm: it was filled by an earlier load of the same tree.
 - A **floor** is the plainest code that does the unavoidable part of the work.
 - The home folder of every process is an empty one made for the run.
-- The rows about scanning take the packages of a folder: `make bench ARGS="--corpus FOLDER"`. Without one they take generated ones.
+- The rows about scanning take the packages of a folder: `make bench ARGS="--corpus FOLDER"`. Without one they take
+  generated ones.
 - What a rival needs minutes for runs once, beside several rounds of ours.
 """
 
