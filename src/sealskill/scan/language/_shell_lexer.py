@@ -1,6 +1,6 @@
 """Shell text becomes commands, in one pass that is linear in the text and never recurses.
 
-The grammar for tree-sitter was measured and left, for time and memory that a short text takes: see docs/adr.
+The grammar for tree-sitter was measured and left, for the time that a short text takes: docs/adr/0008.
 Whatever is broken is read as far as it goes.
 """
 
