@@ -8,11 +8,17 @@
     │   ├── BadSettings        a settings file or variable cannot be obeyed
     │   ├── NoFolder           a folder that was named, or the current one, is not there
     │   ├── BadLock            our own record is torn; it is never taken for empty
-    │   └── CannotSeal         a sealed copy could not be made
+    │   ├── CannotSeal         a sealed copy could not be made
+    │   ├── CannotRecord       the audit, or the database it stands in, cannot be read or written
+    │   └── CannotRun          no boundary of this machine can run it
     ├── RemoteError            try later or elsewhere
     └── UsageError             call us differently
         ├── BadOverrides       a setting given with the call cannot be obeyed; a BadSettings, too
-        └── UnknownSkill       no skill goes by that name
+        ├── UnknownSkill       no skill goes by that name
+        ├── Failed             a tool could not do what it was asked
+        ├── Refused            a tool, a file or an address that may not be touched
+        ├── NotFound           there is no such change, person, grant or session
+        └── Conflict           it was decided already, or it is another one than was asked
 
 An expected "no" (a blocked skill, an unreadable folder) is a value of `model`, not an error.
 Doors print `str(error)` and `error.advice`; nobody else does.
@@ -65,6 +71,14 @@ class CannotSeal(HostError):
     """A sealed copy could not be made or no longer matches its seal."""
 
 
+class CannotRecord(HostError):
+    """The audit, or the database it stands in, cannot be read or written: nothing may happen."""
+
+
+class CannotRun(HostError):
+    """No boundary of this machine can run it."""
+
+
 class RemoteError(Error):
     """Another machine failed us."""
 
@@ -75,6 +89,22 @@ class UsageError(Error):
 
 class BadOverrides(BadSettings, UsageError):
     """A setting given with the call cannot be obeyed, and nothing else is wrong."""
+
+
+class Failed(UsageError):
+    """A tool could not do what it was asked; the model is told why."""
+
+
+class Refused(UsageError):
+    """A tool, a file or an address that may not be touched."""
+
+
+class NotFound(UsageError):
+    """There is no such change, person, grant or session."""
+
+
+class Conflict(UsageError):
+    """It was decided already, or it is another one than was asked."""
 
 
 class UnknownSkill(UsageError):

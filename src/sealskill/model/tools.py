@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from sealskill.model.capability import CapabilityName
 from sealskill.model.manifest import ToolClass
+from sealskill.model.skill import TrustLevel
 from sealskill.model.value import Value
 
 
@@ -25,6 +26,12 @@ class KnownTool(Value):
     tool_class: ToolClass
     capability: CapabilityName | None = None
     why: str = ""
+    owner: str = ""
+    """The key of the skill that brings it; "" for a tool of ours or of the host."""
+    seal: str = ""
+    """The seal of that skill."""
+    trust: TrustLevel = TrustLevel.BUILTIN
+    """How far that skill is believed."""
 
 
 def _rows(

@@ -16,7 +16,6 @@ _LIBRARIES = (
     "hyperscan",
     "pyromark",
     "tree-sitter",
-    "tree-sitter-bash",
     "tree-sitter-javascript",
     "tree-sitter-typescript",
 )

@@ -1,0 +1,42 @@
+"""The timeline of a session: one ordered stream that a console, a test and a tracer read alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from sealskill.model.value import Value
+
+
+class Happening(StrEnum):
+    """What an event says."""
+
+    ACTIVATED = "activated"
+    STARTED = "started"
+    LINE = "line"
+    """A line on standard error of what runs."""
+    ASKED = "asked"
+    ANSWERED = "answered"
+    DENIED = "denied"
+    TRUNCATED = "truncated"
+    FINISHED = "finished"
+    REFRESHED = "refreshed"
+    STOPPED = "stopped"
+    CLOSED = "closed"
+
+
+class Event(Value):
+    """One thing that happened in a session. No secret is in it: what is told was redacted."""
+
+    number: int
+    """From 1, without a gap."""
+    at: float
+    """Seconds since 1970."""
+    session: str
+    what: Happening
+    call: str = ""
+    tool: str = ""
+    skill: str = ""
+    text: str = ""
+    data: Mapping[str, Any] = {}

@@ -1,0 +1,49 @@
+"""What goes into the audit, and who takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any, Protocol
+
+from sealskill.model.value import Value
+
+
+class Category(StrEnum):
+    """What an entry is about."""
+
+    SECURITY = "security"
+    """A denial, a blocked load, a changed verdict, a grant, a revocation, egress, a change of policy."""
+    CALL = "call"
+    PEOPLE = "people"
+    SYSTEM = "system"
+
+
+class Record(Value):
+    """One thing that happened, before it has a number and a place in the chain."""
+
+    action: str
+    """`call.decided`, `call.ended`, `grant.added`, `approval.approved`, `people.added`: a noun and what befell it."""
+    category: Category
+    actor: str
+    """The principal, or `system`."""
+    session: str = ""
+    call: str = ""
+    skill: str = ""
+    seal: str = ""
+    tool: str = ""
+    arguments: Mapping[str, Any] | None = None
+    """Kept as a keyed digest; as they are, redacted, only where the settings say so."""
+    decision: str = ""
+    reasons: tuple[str, ...] = ()
+    answer: str = ""
+    outcome: str = ""
+    detail: Mapping[str, Any] = {}
+
+
+class Auditor(Protocol):
+    """Whoever writes the audit. It raises `CannotRecord` where it cannot, and then nothing may happen."""
+
+    def append(self, record: Record) -> int:
+        """Write one entry, durably, and return its number."""
+        ...
