@@ -205,3 +205,24 @@ def test_a_chain_shows_how_one_gets_there():
     assert [(place.path, place.line) for place in found.chain] == [
         ("SKILL.md", 1), ("references/steps.md", 3), ("scripts/run.sh", 1), ("scripts/run.sh", 2),
     ]  # fmt: skip
+
+
+OPENED = "https://api.telegram.org/bot7719203846:AAGkq9Lw2ZtRrYp5nVbXcJhMfDs8Ee1UoQa/sendDocument"
+FILLER = "https://api.telegram.org/bot123456789:ABCdefGHIjklMNOpqrSTUvwxYZ-123456789abc/sendDocument"
+
+
+def test_what_goes_to_a_hook_that_the_author_opened_goes_to_the_author():
+    assert judged("file-exfiltration", send(OPENED, Data.FILES)) is BLOCK
+    assert judged("file-exfiltration", send(FILLER, Data.FILES)) is CLEAN
+    assert judged("secret-exfiltration", send(OPENED, Data.KEY, names=("TELEGRAM_BOT_TOKEN",))) is BLOCK
+
+
+def test_a_name_alike_is_no_excuse_for_a_conversation():
+    assert judged("secret-exfiltration", send(VENDOR, Data.CONVERSATION)) is WARN
+    assert judged("secret-exfiltration", send(VENDOR, Data.CONVERSATION, unasked=True)) is BLOCK
+    assert judged("secret-exfiltration", send(VENDOR, Data.ENV_FILE, unasked=True)) is BLOCK
+
+
+def test_a_key_in_a_question_to_a_name_server_is_no_request():
+    assert judged("secret-exfiltration", send("dns://q.ping-lamp.link", Data.KEY, names=("GH_TOKEN",))) is BLOCK
+    assert judged("secret-exfiltration", send("dns://", Data.KEY, names=("GH_TOKEN",))) is CLEAN

@@ -177,6 +177,20 @@ def kind_of_url(url: str) -> HostKind:
     return kind_of(host)
 
 
+# What a messenger or a hook is opened with, written out: whoever put it there reads what arrives.
+_OPENED = pattern(
+    r"api\.telegram\.org/(?:file/)?bot\d{8,10}:[\w-]{33,}|discord(?:app)?\.com/api/(?:v\d+/)?webhooks/\d{17,20}/[\w-]{50,}|"
+    r"hooks\.slack\.com/services/T\w{7,}/B\w{7,}/\w{20,}"
+)
+_FILLER = pattern(r"x{6}|0{6}|(?:your|example|token|replace|placeholder)|1234567890|abcdef(?:gh|12)|\.\.\.")
+
+
+def opened(url: str) -> bool:
+    """Whether an address of a messenger holds the secret that opens it: the author reads along, not the person."""
+    found = _OPENED.search(url.encode("utf-8", "replace"))
+    return found is not None and not _FILLER.search(found.group().partition(b".")[2].partition(b"/")[2])
+
+
 def _suffixes(host: str) -> Iterator[str]:
     labels = host.split(".")
     return (".".join(labels[at:]) for at in range(len(labels)))

@@ -12,7 +12,7 @@ from sealskill.scan.document import Document, Kind
 from sealskill.scan.pattern import Pattern, pattern
 from sealskill.scan.prose import Prose
 
-_MARKUP = frozenset((Kind.MARKDOWN, Kind.TEXT, Kind.CODE))
+_MARKUP = frozenset((Kind.MARKDOWN, Kind.TEXT))
 """Kinds in which a code block does nothing by itself."""
 _COMMANDS = pattern(
     r"(?m)^[ \t]*(?:\$[ \t]+\S|(?:sudo[ \t]+)?(?:curl|wget|bash|sh|zsh|npm|npx|pnpm|yarn|bun|pip3?|pipx|uvx?|python3?|"

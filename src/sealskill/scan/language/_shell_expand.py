@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from sealskill.scan.act import Source
+from sealskill.scan.act import Data, Source
 from sealskill.scan.language._commands.stuff import (
     MAX_TEXT,
     NOTHING,
@@ -82,7 +82,7 @@ def words(run: Run, found: list[Word]) -> list[Stuff]:
 def words_of(run: Run, word: Word) -> list[Stuff]:
     """The arguments that one word becomes: an array, or a bare variable, may be several."""
     if len(word.pieces) == 1 and isinstance(word.pieces[0], Text):
-        return [Stuff(word.pieces[0].text.decode("utf-8", "replace"))]
+        return [_said(word.pieces[0].text)]
     said = [piece for piece in word.pieces if not (isinstance(piece, Text) and not piece.text)]
     if len(said) == 1 and isinstance(one := said[0], Variable):
         if one.operation in (b"[@]", b"[*]") and one.name in run.arrays:
@@ -132,9 +132,19 @@ def _pieced(word: Word) -> bool:
     )  # fmt: skip
 
 
+def _said(text: bytes) -> Stuff:
+    """A text as it stands; a build machine puts every secret it keeps in the place of one expression."""
+    made = Stuff(text.decode("utf-8", "replace"))
+    held = b"${{" in text and _EVERY_SECRET.search(text)
+    return msgspec.structs.replace(made, data=frozenset({Data.ENVIRONMENT})) if held else made
+
+
+_EVERY_SECRET = re.compile(rb"\b(?i:tojson)\(\s?secrets\s?\)")
+
+
 def _piece(run: Run, piece: Text | Variable | Inner, word: Word) -> Stuff:
     if isinstance(piece, Text):
-        return Stuff(piece.text.decode("utf-8", "replace")) if piece.text else NOTHING
+        return _said(piece.text) if piece.text else NOTHING
     if isinstance(piece, Variable):
         return variable(run, piece)
     wanted, run.wanted = run.wanted, True

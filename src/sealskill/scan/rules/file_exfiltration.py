@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Data, Doer, Verb
-from sealskill.scan.facts.hosts import HostKind, account_of, kind_of_url
+from sealskill.scan.facts.hosts import HostKind, account_of, kind_of_url, opened
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import FOREIGN, STRANGE, Standing
 from sealskill.scan.rule import Hits, Rule
@@ -39,7 +39,9 @@ def _files(act: Act) -> bool:
 
 def _severity(package: Package, act: Act) -> Severity | None:
     stands = _acts.stands(package, act)
-    if stands not in FOREIGN:
+    planted = act.unasked and act.doer is Doer.CODE
+    alike = stands is Standing.VENDOR and not package.vendor.vouched(act.url)
+    if stands not in FOREIGN and not (planted and alike):
         return None
     about = package.purpose.covers(Topic.UPLOAD, Topic.BACKUP, Topic.MESSAGES)
     unasked = _acts.unasked(package, act)
@@ -48,6 +50,11 @@ def _severity(package: Package, act: Act) -> Severity | None:
         act.doer is Doer.CODE and stands is not Standing.HOOK and not package.vendor.documented[account_of(act.url)]
     )
     secret = unasked and not _acts.spoken_of(package, act)
+    if opened(act.url) and Data.FILES in act.data and act.doer is Doer.CODE:
+        return Severity.HIGH
+    # What a program lays down to run by itself, and no text says that it sends anything.
+    if planted and secret and not about:
+        return Severity.HIGH
     if (act.hidden or secret or unsaid) and not about and stands in STRANGE:
         return Severity.HIGH
     if unasked or (stands in STRANGE and stands is not Standing.HOOK and not about):

@@ -9,7 +9,7 @@ from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Doer, Source, Verb
 from sealskill.scan.document import Kind
 from sealskill.scan.facts.brands import is_installer
-from sealskill.scan.facts.hosts import account_of
+from sealskill.scan.facts.hosts import HostKind, account_of, kind_of_url
 from sealskill.scan.facts.standing import Standing
 from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
@@ -87,6 +87,8 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
         return _BLOCK
     if stands is Standing.THIRD and act.url.startswith("http://"):
         return _BLOCK
+    if stands in (Standing.VENDOR, Standing.SPOKEN) and kind_of_url(act.url) is HostKind.CODE:
+        return _POWER if package.vendor.vouched(act.url) else _AGAIN
     if stands in (Standing.VENDOR, Standing.SPOKEN) and act.url.startswith("http://"):
         return _POWER if package.vendor.vouched(act.url) else _WARN
     return _DIALS[stands]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Data, Verb
 from sealskill.scan.facts.brands import all_owners, brands_in, owners_of
-from sealskill.scan.facts.hosts import account_of, host_of
+from sealskill.scan.facts.hosts import account_of, host_of, opened
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.standing import STRANGE, Standing, key_fits
 from sealskill.scan.pattern import pattern
@@ -75,6 +75,8 @@ def _key(package: Package, act: Act, stands: Standing) -> Dials | None:
         return _BLOCK
     if stands in (Standing.NAMELESS, Standing.FALSE):
         return None if key_fits(act.names, act.url) and stands is Standing.NAMELESS else _BLOCK
+    if opened(act.url) or (act.url.startswith(_BY_NAME) and "." in host_of(act.url)):
+        return _BLOCK
     if stands in (Standing.HOOK, Standing.FREE):
         if key_fits(act.names, act.url) or package.vendor.documented[account_of(act.url)] > _MAIN:
             return _INFO
@@ -93,6 +95,8 @@ def _of_a_known_service(act: Act) -> bool:
     return bool(owners_of(brands_in(*(name.replace("_", " ") for name in act.names))))
 
 
+_BY_NAME = "dns://"
+"""A key in a question to a name server is how it gets past whoever watches the doors."""
 _CONCEALABLE = frozenset({Standing.THIRD, Standing.CODE, Standing.FREE, Standing.HOOK, Standing.EXAMPLE})
 """Places of which nobody honest makes a secret by putting the address together out of pieces."""
 _MAIN = 3
@@ -104,6 +108,8 @@ _FEW = 3
 def _personal(package: Package, act: Act, kind: Data, stands: Standing) -> Dials | None:
     """What is the person's own and may still be what a skill is about."""
     about = package.purpose.covers(*_ABOUT[kind])
+    if stands is Standing.VENDOR and kind in _THEIRS and not about and not package.vendor.vouched(act.url):
+        return _BLOCK if act.hidden or _acts.unasked(package, act) else _WARN
     if stands in (Standing.VENDOR, Standing.KNOWN, Standing.SPOKEN):
         return _POWER if (act.hidden or _acts.unasked(package, act)) and not about else _INFO
     if stands is Standing.UNSAID:
@@ -111,6 +117,10 @@ def _personal(package: Package, act: Act, kind: Data, stands: Standing) -> Dials
     if about and not act.hidden:
         return _WARN if stands in STRANGE and stands is not Standing.HOOK else _INFO
     return _BLOCK if stands in STRANGE or act.hidden or _acts.unasked(package, act) else _WARN
+
+
+_THEIRS = frozenset({Data.CONVERSATION, Data.CLIPBOARD})
+"""What no service that is only called like the skill has been given by anybody."""
 
 
 # Keys to a whole machine, account or purse: no service asks for those, whatever it is called.
@@ -145,7 +155,8 @@ def _store(package: Package, act: Act, kind: Data, stands: Standing) -> Dials | 
     if stands is Standing.KNOWN or (stands is Standing.VENDOR and host_of(act.url).owner in all_owners()):
         return _POWER
     if kind is Data.ENV_FILE and stands in (Standing.VENDOR, Standing.SPOKEN):
-        return _POWER
+        alike = stands is Standing.VENDOR and not package.vendor.vouched(act.url)
+        return _BLOCK if alike and (act.hidden or _acts.unasked(package, act)) else _POWER
     return _BLOCK
 
 

@@ -160,8 +160,14 @@ def _lookup(call: Call) -> Stuff:
     """A question to the name service carries whatever stands in the name."""
     carried = together([*call.args, call.stdin])
     if carried.data - {Data.CHOSEN}:
-        call.act(Verb.SEND, url=carried.text.strip(), data=carried.data, names=carried.names, flow=carried.flow)
+        call.act(Verb.SEND, url=_zone(carried.text.strip()), data=carried.data, names=carried.names, flow=carried.flow)
     return Stuff("$_", known=False, source=Source.FETCHED, url=call.words[-1] if call.words else "", flow=(call.span,))
+
+
+def _zone(name: str) -> str:
+    """Whose name server is asked: the part of a name behind whatever is put in front of it."""
+    known = name.rpartition("$")[2].partition(".")[2] if "$" in name else name
+    return f"dns://{known}" if "." in known else name
 
 
 def _mail(call: Call) -> Stuff:
