@@ -23,7 +23,9 @@ class Grant(Value):
     group: str = ""
     """The group of agents it is for; "" for the skill wherever it runs."""
     egress: tuple[str, ...] = ()
-    """`host:port` that may be reached, by exact host."""
+    """`host:port` that may be reached, by exact host. An address of it that is not public stays refused."""
+    unsafe_private: tuple[str, ...] = ()
+    """`host:port@network`: a host whose addresses are private, with the network they have to be in."""
     paths: Mapping[str, PathMode] = {}
     """Folder or file of this machine → what may be done with it."""
     env: tuple[str, ...] = ()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sealskill.model.value import Value
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 
 class Category(StrEnum):
@@ -46,4 +49,12 @@ class Auditor(Protocol):
 
     def append(self, record: Record) -> int:
         """Write one entry, durably, and return its number."""
+        ...
+
+
+class Recorder(Protocol):
+    """Whoever writes the audit in the transaction of what it records: both are kept, or neither is."""
+
+    def append_in(self, connection: Connection, record: Record) -> int:
+        """Write one entry in this transaction and return its number. Raises `CannotRecord`."""
         ...
