@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, Final
@@ -13,6 +14,10 @@ _NOWHERE: Final = (-1, -1)
 _ANYWHERE: Final = re2._re2.RE2.Anchor.UNANCHORED
 _FIRST: Final = re2._re2.RE2.Anchor.ANCHOR_START
 _WHOLE: Final = re2._re2.RE2.Anchor.ANCHOR_BOTH
+# `[^.]{0,80}` is eighty states, and with several such distances open at once every byte makes new ones.
+_COUNT = re.compile(r"(?<!\\)\{\d+,\d*\}")
+_LONG = 500
+"""Characters from which a pattern is an alternation of many things that a text hardly ever holds."""
 
 
 class Match:
@@ -58,12 +63,13 @@ class Pattern:
     and asks for the number of groups with each question: with a million questions on a page that is most of the answer.
     """
 
-    __slots__ = ("_ask", "_whole", "pattern")
+    __slots__ = ("_ask", "_loosely", "_whole", "pattern")
 
-    def __init__(self, source: bytes, options: Any) -> None:
-        """Raises re2.error for what is no pattern."""
+    def __init__(self, source: bytes, options: Any, looser: bytes = b"") -> None:
+        """`looser` stands wherever `source` does and is told faster. Raises re2.error for what is no pattern."""
         self._whole = re2.compile(source, options)
         self._ask = self._whole._regexp.Match
+        self._loosely = re2.compile(looser, options)._regexp.Match if looser else None
         self.pattern = source
 
     def search(self, text: bytes, start: int = 0, end: int | None = None) -> Match | None:
@@ -81,7 +87,9 @@ class Pattern:
     def finditer(self, text: bytes, start: int = 0, end: int | None = None) -> Iterator[Match]:
         """Every place where it stands, one behind the other."""
         last = len(text) if end is None else min(end, len(text))
-        while start <= last:
+        if start <= last:
+            start = self._first(_ANYWHERE, text, start, last)
+        while 0 <= start <= last:
             spans = self._ask(_ANYWHERE, text, start, last)
             found = spans[0]
             if found == _NOWHERE:
@@ -105,8 +113,15 @@ class Pattern:
         last = len(text) if end is None else min(end, len(text))
         if not 0 <= start <= last:
             return None
+        if self._loosely is not None and (start := self._first(anchor, text, start, last)) < 0:
+            return None  # most sentences say nothing of the kind
         spans = self._ask(anchor, text, start, last)
         return Match(text, spans) if spans[0] != _NOWHERE else None
+
+    def _first(self, anchor: Any, text: bytes, start: int, last: int) -> int:
+        """The first place where it may begin; -1 where it stands nowhere."""
+        first: int = self._loosely(anchor, text, start, last)[0][0] if self._loosely is not None else start
+        return first
 
 
 @cache
@@ -119,7 +134,13 @@ def pattern(source: str, *, case: bool = False) -> Pattern:
     options.case_sensitive = case
     options.dot_nl = True
     options.log_errors = False
-    return Pattern(source.encode(), options)
+    counts = uncounted(source) if len(source) > _LONG else source
+    return Pattern(source.encode(), options, counts.encode() if counts != source else b"")
+
+
+def uncounted(source: str) -> str:
+    """A pattern that stands wherever another does and in some places more: any distance where that one counts it."""
+    return _COUNT.sub("*", source)
 
 
 @cache

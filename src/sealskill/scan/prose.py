@@ -78,26 +78,27 @@ class Prose(Sequence["Sentence"]):
 
     def saying(self, said: Pattern) -> Iterator[Sentence]:
         """The sentences in which a pattern begins to match, each once; a match stays within its block."""
-        last = None
-        for start, _ in self.places(said):
-            found = self.at(start)
-            if found is not last and found is not None:
+        at, last = 0, None
+        while (place := self.place(said, at)) is not None:
+            start, end, at = place
+            found = self.at(start) if end > start else None
+            if found is not None and found is not last:
                 yield found
-            last = found
+                last = found
+                at = found.end if found.end > start else at  # what stands in the rest of it tells nothing more
 
-    def places(self, said: Pattern) -> Iterator[tuple[int, int]]:
-        """Start and end in the text of every match that stays within its block."""
-        at = 0
-        while found := said.search(self.text, at) if at < len(self.text) else None:
-            start, end = found.span()
-            block = self.blocks[self.block_at(start)]
-            if start < block.end < end:
-                start, end = _again(said, self.text, start, block.end)
-            elif start >= block.end:
-                start, end = self._ahead(said, start)
-            if end > start:
-                yield start, end
-            at = max(end, found.start() + 1)
+    def place(self, said: Pattern, at: int) -> tuple[int, int, int] | None:
+        """Start and end of the next match, within its block and empty where it is not, and where to go on."""
+        found = said.search(self.text, at) if at < len(self.text) else None
+        if found is None:
+            return None
+        start, end = found.span()
+        block = self.blocks[self.block_at(start)]
+        if start < block.end < end:
+            start, end = _again(said, self.text, start, block.end)
+        elif start >= block.end:
+            start, end = self._ahead(said, start)
+        return start, end, max(end, found.start() + 1)
 
     def _ahead(self, said: Pattern, border: int) -> tuple[int, int]:
         """A match that began at the border before a block, begun at the block."""

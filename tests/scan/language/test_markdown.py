@@ -44,6 +44,17 @@ def test_a_pattern_that_begins_before_a_block_is_found_at_its_start():
     assert [one.text for one in document.saying(pattern(r"(?:^|\s)\.env\b"))] == [".env here", ".env"]
 
 
+def test_a_match_that_ends_in_the_next_sentence_hides_no_match_that_begins_there():
+    document = text_of("Send the news. Send the keys here.")
+    said = [one.text for one in document.saying(pattern(r"send.{0,40}?(?:send|here)"))]
+    assert said == ["Send the news.", "Send the keys here."]
+
+
+def test_a_sentence_in_which_a_pattern_stands_often_is_told_once():
+    document = text_of("send and send and send. Never. send")
+    assert [one.text for one in document.saying(pattern("send"))] == ["send and send and send.", "send"]
+
+
 def test_a_match_too_long_for_its_block_hides_no_shorter_one():
     document = text_of("send it\n\nsend it away\n\nhere")
     assert [one.text for one in document.saying(pattern(r"send.{0,40}here|send it away"))] == ["send it away"]
@@ -215,8 +226,12 @@ def test_looking_for_any_pattern_ends_and_stays_within_blocks(text, source):
     prose = text_of(text).sentences
     assert isinstance(prose, Prose)
     ends = [(block.start, block.end) for block in prose.blocks]
-    for start, end in prose.places(pattern(source)):
-        assert any(first <= start < end <= last for first, last in ends)
+    at = 0
+    while (place := prose.place(pattern(source), at)) is not None:
+        start, end, on = place
+        assert start >= end or any(first <= start < end <= last for first, last in ends)
+        assert on > at
+        at = on
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=6), min_size=1, max_size=8))

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from sealskill.scan.facts.harms import Harm, harms_in
 from sealskill.scan.facts.triggers import SENSITIVE
-from sealskill.scan.pattern import pattern
+from sealskill.scan.pattern import pattern, uncounted
 
 
 class Sign(StrEnum):
@@ -175,6 +175,11 @@ _OF_HARMS = {
 def ways(*signs: Sign) -> str:
     """All ways to say some of them, as one pattern; lines are wrapped anywhere."""
     return "|".join(way.replace(r"[^\n]", r"[\s\S]") for sign in signs for way in _SAID[sign])
+
+
+def stem(*signs: Sign) -> str:
+    """The same for a prose, in which no line is wrapped: what stands wherever one of the ways does."""
+    return uncounted("|".join(way for sign in signs for way in _SAID[sign]))
 
 
 def signs_in(data: bytes) -> frozenset[Sign]:

@@ -10,7 +10,7 @@ from sealskill.scan.act import Doer
 from sealskill.scan.document import Document, Kind, Span
 from sealskill.scan.facts.purpose import Topic
 from sealskill.scan.facts.triggers import IMPERATIVE, UNASKED
-from sealskill.scan.pattern import Pattern, pattern
+from sealskill.scan.pattern import Pattern, pattern, uncounted
 from sealskill.scan.prose import Prose, Sentence, Where
 from sealskill.scan.rule import Rule
 from sealskill.scan.rules import _acts
@@ -46,7 +46,7 @@ class Told:
 
     def __init__(self, rule: Rule, package: Package, documents: Iterable[Document], *, stem: str = "") -> None:
         self.package = package
-        words = pattern(stem or "|".join(rule.anchors))
+        words = pattern(uncounted(stem or "|".join(rule.anchors)))  # whoever asks for a meaning looks closer
         self.sentences = [one for document in _read(package, documents) for one in document.saying(words)]
 
     def meaning(self, found: Pattern, *, lessons: bool = True) -> Iterator[Sentence]:

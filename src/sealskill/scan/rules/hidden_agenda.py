@@ -10,7 +10,7 @@ from sealskill.scan.act import Doer
 from sealskill.scan.facts.harms import Harm, harms_in
 from sealskill.scan.facts.hosts import urls_in
 from sealskill.scan.facts.purpose import Topic
-from sealskill.scan.facts.signs import Sign, anchors, signs_in, ways
+from sealskill.scan.facts.signs import Sign, anchors, signs_in, stem, ways
 from sealskill.scan.facts.standing import Standing, standing
 from sealskill.scan.facts.triggers import IMPERATIVE
 from sealskill.scan.facts.triggers import standing as standing_order
@@ -38,7 +38,7 @@ _OPEN = frozenset({Standing.HERE, Standing.EXAMPLE, Standing.KNOWN, Standing.UNS
 
 def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every order whose manner and matter together weigh enough."""
-    told = _said.Told(RULE, package, hits, stem=ways(*_MANNERS, *_WRITINGS))
+    told = _said.Told(RULE, package, hits, stem=stem(*_MANNERS, *_WRITINGS))
     for one in told.meaning(_HOW):
         if _said.hidden(one) or (_meant(one) and not (_said.warns_before(one, _HOW) or _SPARES.search(one.words))):
             yield from _weighed(package, one)
