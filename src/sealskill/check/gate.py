@@ -9,7 +9,7 @@ from sealskill.model.draft import RootLabel
 from sealskill.model.environment import never_passes
 from sealskill.model.host import Host
 from sealskill.model.report import Scanned
-from sealskill.model.settings import EntrySettings, Secret, Settings
+from sealskill.model.settings import EntrySettings, Settings
 from sealskill.model.skill import Blocked, Check, Ready, Skill, Trust
 from sealskill.model.tools import MATRIX
 from sealskill.model.value import Value
@@ -171,24 +171,15 @@ def _kept(case: _Case, name: str) -> Check:
     """Whether the settings keep the variable, and for these very bytes where they are a stranger's."""
     key, primary = case.skill.key, name == case.skill.manifest.primary_env
     secret = case.entry.env.get(name) or (case.entry.api_key if primary else None)
-    if secret is None or not available(secret, case.host):
+    if secret is None or not secret.expected(case.host.environ):
         place = f"skills.entries.{key}.{'api_key' if primary else f'env.{name}'}"
         return Check(gate="env", ok=False, name=name, message=f"needs {name}", advice=f"set {name}, or {place}")
-    if case.trust.level.tier > 0 and (not case.entry.seal or case.entry.seal != case.seal):
+    if not case.entry.meant_for(case.trust.level, case.seal):
         said = f"{name} is kept for another package; this one is {case.trust}"
         to_see = f"`sealskill info {case.skill.name} --seal`"
         advice = f"set skills.entries.{key}.seal to its seal ({to_see}) to let it have it"
         return Check(gate="env", ok=False, name=name, message=said, advice=advice)
     return Check(gate="env", ok=True, name=name, message="from the settings")
-
-
-def available(secret: Secret, host: Host) -> bool:
-    """Whether a secret can be expected to be there. Nothing is read or run to find out."""
-    if secret.ref is None:
-        return bool(secret.value)
-    if secret.ref.source == "env":
-        return bool(host.environ.get(secret.ref.id))
-    return bool(secret.ref.id or secret.ref.command)
 
 
 def _config(skill: Skill, host: Host) -> Iterator[Check]:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from sealskill.model.skill import TrustLevel
 from sealskill.model.value import Value
 
 Also = Literal["openclaw", "clawdis", "claude", "codex", "ongrid", "omniagent"]
@@ -55,6 +56,14 @@ class Secret(Value):
             return "written in the settings" if self.value else "empty"
         return self.ref.kept
 
+    def expected(self, environ: Mapping[str, str]) -> bool:
+        """Whether it can be expected to be there. Nothing is read or run to find out."""
+        if self.ref is None:
+            return bool(self.value)
+        if self.ref.source == "env":
+            return bool(environ.get(self.ref.id, "").strip())
+        return bool(self.ref.id or self.ref.command)
+
 
 class EntrySettings(Value):
     """What a person set for one skill, by its key."""
@@ -69,6 +78,10 @@ class EntrySettings(Value):
     """A free bag for the skill's author."""
     seal: str = ""
     """The one seal these secrets are meant for. Without it only builtin and local skills get them."""
+
+    def meant_for(self, trust: TrustLevel, seal: str | None) -> bool:
+        """Whether a package of that key is the one these secrets are for."""
+        return seal == self.seal if self.seal else trust.tier == 0
 
 
 class LoadSettings(Value):
