@@ -2,7 +2,7 @@
 # ARGS goes to the program: make test ARGS="-k gate", make run ARGS="list".
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup dev check format-check lint types audit format bench docs lock release
+.PHONY: help run test setup dev check format-check lint types audit format bench docs lock release postgres
 export PYTHON
 
 RUN := .venv/.stamp-run
@@ -21,7 +21,7 @@ test: dev ## set everything up, then run every test
 
 setup: $(RUN) ## leave .venv/bin/sealskill with every extra
 
-dev: $(DEV) $(SUITES) ## setup, and the tools of the targets below
+dev: $(DEV) $(SUITES) postgres ## setup, and the tools of the targets below
 
 check: format-check lint types test audit ## format, lint, types, tests and known vulnerabilities
 
@@ -60,6 +60,12 @@ $(RUN): pyproject.toml requirements/build.txt requirements/run.txt scripts/setup
 
 $(DEV): pyproject.toml requirements/dev.txt scripts/setup.sh
 	@sh scripts/setup.sh dev
+
+# The tests start a server of their own. Where none can be had they say so and run on SQLite alone.
+postgres: | $(DEV)
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+		sh scripts/apt_install.sh "the tests of the database want a PostgreSQL server" postgresql || \
+		echo "set-up: without it the tests on PostgreSQL are skipped"
 
 $(SUITES): requirements/suites.txt scripts/fetch_suites.py | $(DEV)
 	@$(BIN)/python scripts/fetch_suites.py

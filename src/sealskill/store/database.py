@@ -1,0 +1,216 @@
+"""The database: changes, grants, people and the audit. SQLite beside our settings, or PostgreSQL by URL.
+
+Everything that goes wrong in it is a CannotRecord, and whoever cannot record does nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import weakref
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, inspect, make_url, select, text
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from sealskill.errors import CannotRecord
+from sealskill.store import private
+from sealskill.store.tables import EDITION, HEAD, TABLES
+
+_PATIENCE_SECONDS = 30
+"""How long another writer is waited for. One that holds the database longer has hung: to wait on is to hang, too."""
+_MIGRATING = 7_235_519_901_246_107
+"""The number of the advisory lock of PostgreSQL under which a database is made: any, if it is always the same."""
+_AFTER = "sealskill.after"
+
+
+def open(place: str | Path) -> Database:
+    """The database at a path (SQLite) or a URL (`postgresql+pg8000://…`), brought up to date.
+
+    Raises CannotRecord where it cannot be opened, is not ours alone, or was made by a newer version.
+    """
+    url = _url(str(place))
+    if url.get_backend_name() == "sqlite":
+        private.own(Path(url.database or ""))
+    database = Database(url)
+    try:
+        database.migrate()
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _url(place: str) -> URL:
+    """The address. SQLite only by a whole path: a database in memory keeps nothing."""
+    try:
+        url = make_url(place) if "://" in place else URL.create("sqlite+pysqlite", database=place)
+    except ArgumentError:
+        raise CannotRecord("the address of the database cannot be read", advice=_ADDRESS) from None
+    if url.get_backend_name() == "sqlite" and Path(url.database or "").is_absolute():
+        return url.set(drivername="sqlite+pysqlite", query={})
+    if url.get_backend_name() == "postgresql":
+        return url.set(drivername="postgresql+pg8000") if url.drivername == "postgresql" else url
+    raise CannotRecord(f"{url.drivername} is no database that is used here", advice=_ADDRESS)
+
+
+_ADDRESS = "write an absolute path, or postgresql+pg8000://user@host/name, into database.url"
+
+
+class Database:
+    """One database that stands as this version wants it. Made by `open`."""
+
+    def __init__(self, url: URL) -> None:
+        self.name = url.render_as_string(hide_password=True)
+        self._lite = url.get_backend_name() == "sqlite"
+        self._engine = _engine(url, lite=self._lite)
+        seen = {} if self._lite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._reading = self._engine.execution_options(**seen)
+        self._writing = self._engine.execution_options(writing=True)
+        _forget_in_children(self._engine)
+
+    @property
+    def tables(self) -> Mapping[str, Table]:
+        """Every table, by name."""
+        return TABLES.tables
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        """A transaction that writes. Only one is under way at a time, whoever began it."""
+        after: list[Callable[[], None]] = []
+        with self._translated(), self._writing.connect() as connection, connection.begin():
+            connection.info[_AFTER] = after
+            if not self._lite:
+                # SQLite locks as a whole. Here all wait for the head, which each of them is going to move anyway:
+                # two that lock it last and something else first would wait for each other.
+                connection.execute(select(HEAD.c.id).with_for_update())
+            yield connection
+        for act in after:
+            act()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A transaction that only reads, and sees one moment."""
+        with self._translated(), self._reading.connect() as connection, connection.begin():
+            yield connection
+
+    def after(self, connection: Connection, act: Callable[[], None]) -> None:
+        """Do something once the transaction of this connection is kept, and never when it is undone."""
+        connection.info[_AFTER].append(act)
+
+    def close(self) -> None:
+        """Let go of every connection."""
+        self._engine.dispose()
+
+    def migrate(self) -> None:
+        """Bring it up to date. Of several that open it at once one does it, and the others wait."""
+        with self._translated():
+            if self._edition() == EDITION:
+                return
+            from sealskill.store import migrations  # late: alembic costs more than everything else here
+
+            with self._writing.connect() as connection, connection.begin():
+                if not self._lite:
+                    connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _MIGRATING})
+                try:
+                    migrations.migrate(connection)
+                except migrations.Newer:
+                    raise CannotRecord(
+                        f"{self.name} was written by a newer sealskill", advice="use that version, or another database"
+                    ) from None
+
+    def _edition(self) -> str | None:
+        """Which migration it stands at; None before the first."""
+        with self._reading.connect() as connection:
+            if not inspect(connection).has_table("alembic_version"):
+                return None
+            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+            return str(found[0]) if len(found) == 1 else None
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except (SQLAlchemyError, OSError) as exc:
+            # The statement and its values are left out: they may hold what the arguments of a call held.
+            words = str(getattr(exc, "orig", None) or exc).splitlines()[0][:_LONGEST]
+            raise CannotRecord(f"{self.name} cannot be used: {words}", advice=_advice(words)) from exc
+
+
+_LONGEST = 300
+
+
+def _advice(words: str) -> str:
+    for sign, advice in _SIGNS.items():
+        if sign in words:
+            return advice
+    return "look at the database; until it can be written nothing is called"
+
+
+_SIGNS = {
+    "database is locked": "another process has held it for too long: end that one",
+    "lock timeout": "another process has held it for too long: end that one",
+    "disk": "look at the disk: it is full, or it fails",
+    "full": "look at the disk: it is full, or it fails",
+    "permission denied": "let the user of database.url write to every table",
+    "readonly": "it can only be read: look at the rights of the file and its file system",
+    "read-only": "it can only be read: look at the rights of the file and its file system",
+    "malformed": "the file is torn: restore it from a backup; `sealskill audit verify` says what is left",
+    "not a database": "another file stands in its place: look who put it there",
+    "password authentication": "look at user and password in database.url",
+    "connect": "is the server running, and database.url right?",
+}
+
+
+def _engine(url: URL, *, lite: bool) -> Engine:
+    """An engine whose every commit is on the disk before it returns."""
+    given: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE_SECONDS}, "pool_pre_ping": not lite}
+    try:
+        engine = create_engine(url, hide_parameters=True, **given)
+    except (ModuleNotFoundError, NoSuchModuleError):
+        raise CannotRecord(
+            f"the driver of {url.drivername} is not installed", advice="pip install 'sealskill[postgres]'"
+        ) from None
+    event.listen(engine, "connect", _prepare_lite if lite else _prepare_postgres)
+    if lite:
+        event.listen(engine, "begin", _begin_lite)
+    return engine
+
+
+def _prepare_lite(connection: Any, record: object) -> None:
+    connection.isolation_level = None  # the module's own transactions begin late and without a lock
+    cursor = connection.cursor()
+    if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+        cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute("PRAGMA trusted_schema = OFF")
+    cursor.close()
+
+
+def _begin_lite(connection: Connection) -> None:
+    # A transaction that reads first and writes later may find that somebody wrote in between: it locks at once.
+    writing = connection.get_execution_options().get("writing", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _prepare_postgres(connection: Any, record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("SET synchronous_commit = on")  # a server may be set to answer before anything is on the disk
+    cursor.execute(f"SET lock_timeout = '{_PATIENCE_SECONDS}s'")
+    cursor.close()
+    connection.commit()
+
+
+def _forget_in_children(engine: Engine) -> None:
+    """A child that was forked must not use the connections of its parent: both would talk at once."""
+    if hasattr(os, "register_at_fork"):
+        weak = weakref.ref(engine)
+
+        def forget() -> None:
+            if (one := weak()) is not None:
+                one.dispose(close=False)
+
+        os.register_at_fork(after_in_child=forget)
