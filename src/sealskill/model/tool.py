@@ -69,8 +69,8 @@ class Files(Protocol):
         """What a folder holds, by name."""
         ...
 
-    def write(self, path: str, data: bytes, *, new: bool = False) -> None:
-        """Put a file there whole, in one step; `new` only where none is."""
+    def write(self, path: str, data: bytes, *, new: bool = False, over: bytes | None = None) -> None:
+        """Put a file there whole, in one step; `new` only where none is, `over` only over these very bytes."""
         ...
 
     def remove(self, path: str) -> None:

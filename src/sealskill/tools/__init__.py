@@ -1,0 +1,1 @@
+"""The built-in tools, one file each; the folder is the registry."""
