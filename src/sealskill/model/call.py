@@ -28,6 +28,8 @@ class Touches(Value):
     """Names of the variables with secrets that would be handed over."""
     depth: int = 0
     """How deep the session that is started would stand; 0 where none is."""
+    provider: str = ""
+    """Whose search is asked; "" where none is."""
     unconfined: bool = False
     """Whether something would run outside every boundary."""
     unclear: tuple[str, ...] = ()

@@ -55,6 +55,7 @@ class Usage(Value):
     """What a session has spent so far."""
 
     turns: int = 0
+    """Turns that were begun, this one among them."""
     recent_calls: int = 0
     """Calls of this tool within the last sixty seconds, this one not among them."""
     seconds: float = 0.0
@@ -88,5 +89,9 @@ class Context(Value):
 
     @property
     def counting(self) -> tuple[Counting, ...]:
-        """The skills a decision depends on: strangers that are active, or loaded where the policy says so."""
-        return tuple(one for one in (self.loaded if self.scope is Scope.LOADED else self.active) if one.strange)
+        """The skills a decision depends on: strangers that are active, and loaded ones where the policy says so.
+
+        What was activated before a snapshot was taken anew, or by a parent, counts on whatever is loaded now.
+        """
+        every = (*self.active, *(self.loaded if self.scope is Scope.LOADED else ()))
+        return tuple({(one.key, one.seal): one for one in every if one.strange}.values())
