@@ -73,6 +73,16 @@ _SAID: dict[Sign, tuple[str, ...]] = {
             r"\b(?:niemand|keiner)\s+(?:braucht|muss|soll)\b[^.\n]{0,20}?(?:wissen|erfahren)"
         ),
         r"(?:不需要|不用|没必要|沒必要)[^。\n]{0,8}?(?:告诉|告知|提)|(?:伝え|知らせ|言わ)(?:る必要はな|なくて)|(?:알릴|말할)\s*필요",
+        (
+            r"\b(?:users?|persons?|people|customers?|they|clients?|readers?)\s+(?:is|are|must|should|need)\s*(?:not|n['’]t)\s+(?:to\s+)?"
+            r"(?:learn|know|hear|notice|find\s+out|become\s+aware|be\s+(?:told|informed|shown|aware))\b"
+        ),
+        (
+            r"(?:説明|報告|通知|連絡)(?:は)?(?:不要|必要ありません|しなくて)|\b(?:nicht|keinesfalls)\s+(?:\w+\s+)?(?:hingewiesen|erwähnt|mitgeteilt|"
+            r"aufgeführt)|\bunerwähnt|hingewiesen\s+werden\s+muss\s+nicht|\bmuss\s+nicht\s+(?:hingewiesen|erwähnt)|"
+            r"\bne\s+(?:doit|doivent|faut)\s+pas\s+(?:savoir|apprendre|être\s+(?:informé|averti))|\b(?:no|não)\s+(?:debe[nm]?|tiene[nm]?\s+que|"
+            r"deve[m]?|precisa[m]?)\s+(?:saber|enterar|ser\s+informad)|\bnon\s+dev(?:e|ono)\s+(?:sapere|essere\s+informat)"
+        ),
         r"\b(?:leave|with)\s+no\s+(?:mention|trace|notice|record)s?\b",
         r"\b(?:delete|remove|erase|clear)\b[^\n]{0,60}?\bfrom\s+the\s+(?:conversation|chat|history|log|transcript)\b",
         r"\b(?:then\s+delete\s+the\s+(?:file|log|line|message|phrase)|delete\s+(?:it|them)\s+afterwards?)\b",
@@ -102,6 +112,7 @@ _SAID: dict[Sign, tuple[str, ...]] = {
         rf"\b{_NOT}\s+(?:\w+\s+){{0,2}}?(?:ask|wait|seek|request|prompt)\w*\s+(?:for\s+)?(?:\w+\s+)?{_SURE}\b",
         r"\b(?:without|no|skip|avoid)\s+(?:\w+\s+){0,2}?(?:questions?|confirmations?|approvals?|consent|review)\b",
         r"\bquestions?\s+(?:\w+\s+){0,2}?(?:lead|slow|cost|waste)\w*|\bhands[\s-]?free\b",
+        r"\b(?:do|does|need)(?:\s+not|n['’]t)\s+(?:have\s+to\s+|need\s+to\s+)?be\s+(?:asked|consulted|told\s+first)\b",
         r"\b(?:act|do\s+(?:it|this|so)|proceed|go\s+ahead)\s+(?:at\s+once|immediately|right\s+away)\b",
         r"\b(?:straight|directly)\s+to\s+(?:the\s+)?(?:main|master|default|production)\b",
         r"无需确认|不用确认|不要询问|直接执行|確認(?:せず|なし)|확인\s*없이|\bs[ie][nm]\s+(?:preguntar|perguntar|confirma)",

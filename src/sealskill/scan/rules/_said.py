@@ -120,7 +120,8 @@ def _shown_too(sentence: Sentence) -> bool:
 
 
 # The patterns of other languages are imperatives themselves.
-_ENGLISH = pattern(r"\b(?:the|you|your|this|is|are|to|of|it|for|with|an|that|and|by|on|its)\b")
+# A letter with a mark is no end of a word to `\b`: there is an `an` in `envían`.
+_ENGLISH = pattern(r"(?:^|\PL)(?:the|you|your|this|is|are|to|of|it|for|with|an|that|and|by|on|its)(?:\PL|$)")
 _DENIES = pattern(
     r"\b(?:never|do\s+not|don['’]?t|must\s+not|should\s+not|shall\s+not|cannot|can['’]?t|won['’]?t|avoid|refuse|refrain|forbidden|prohibited|not\s+to|does\s+not|doesn['’]?t)\b|"
     r"不要|禁止|切勿|请勿|不得|严禁|避免|防止|以免|\b(?:niemals|jamais|nunca)\b|никогда|нельзя"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Data, Doer, Verb
 from sealskill.scan.document import Document
+from sealskill.scan.facts.accounts import PURSE, SHAPES
 from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _acts
@@ -15,20 +16,6 @@ from sealskill.scan.rules import _acts
 if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
-# How programs tell an address or a card number from other text: the alphabets and lengths of their forms.
-_FORMS = (
-    r"A-HJ-NP-Za-km-z|a-km-zA-HJ-NP-Z|a-zA-HJ-NP-Z0-9|1-9A-HJ-NP-Za-km-z|0x\\?\[\(?a-f|0x\[[0-9a-fA-F-]{6,12}\]\\?\{40|"
-    r"\bbc1[\[\\(a-z|?]|\(bc1\||\^bc1|\[13\]\[|\[LM3\]|\b4\[0-9AB\]|\[48\]\[0-9AB\]|T\[A-Za-z1-9\]|"
-    r"startswith\(\(?[\"'](?:bc1|0x)|HasPrefix\([^)]{1,40}\"(?:bc1|0x)|start_with\?\([\"'](?:bc1|0x)|"
-    r"startsWith\([\"'`](?:bc1|0x)|StartsWith\(\"(?:bc1|0x)|\\d\{1[3-9]\}|\[0-9\]\{16\}|[A-Z]\{2\}\\d\{2\}"
-)
-# An address of one's own, written out.
-_OWN = (
-    r"[\"'`](?:bc1[a-z0-9]{25,60}|0x[0-9a-fA-F]{40}|[13][a-km-zA-HJ-NP-Z1-9]{25,34}|T[1-9A-HJ-NP-Za-km-z]{33}|"
-    r"[LM][a-km-zA-HJ-NP-Z1-9]{26,33}|[48][0-9AB][1-9A-HJ-NP-Za-km-z]{93}|[1-9A-HJ-NP-Za-km-z]{43,44})[\"'`]"
-)
-_SHAPES = pattern(_FORMS, case=True)
-_ADDRESS = pattern(_OWN, case=True)
 _FOREVER = pattern(
     r"\bwhile\s*\(?\s*(?:true|1|:)|\bloop\s*(?:\{|do\b)|\bfor\s*(?:\(\s*;\s*;\s*\)|\{)|\bsetInterval\s*\(|\brepeat\b|"
     r"\bwhile\s+(?:sleep|\[\s*1)|\buntil\s+false"
@@ -52,7 +39,7 @@ def _first(document: Document, verb: Verb) -> Act | None:
 
 def _judged(package: Package, document: Document, taken: Act, put: Act) -> Iterator[Finding]:
     whole = document.span()
-    knows, owns = bool(_SHAPES.search(whole.data)), bool(_ADDRESS.search(whole.data))
+    knows, owns = bool(SHAPES.search(whole.data)), bool(PURSE.search(whole.data))
     waits = bool(_FOREVER.search(whole.data))
     if not (knows or owns) or not (owns or waits):
         return

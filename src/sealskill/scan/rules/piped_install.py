@@ -88,10 +88,18 @@ def dials(package: Package, act: Act) -> tuple[Axis, Severity, Confidence]:
     if stands is Standing.THIRD and act.url.startswith("http://"):
         return _BLOCK
     if stands in (Standing.VENDOR, Standing.SPOKEN) and kind_of_url(act.url) is HostKind.CODE:
-        return _POWER if package.vendor.vouched(act.url) else _AGAIN
+        return _POWER if package.vendor.vouched(act.url) or _for_people(act) else _AGAIN
     if stands in (Standing.VENDOR, Standing.SPOKEN) and act.url.startswith("http://"):
         return _POWER if package.vendor.vouched(act.url) else _WARN
     return _DIALS[stands]
+
+
+_PEOPLE = pattern(r"(?:^|/)(?:readme|install|contributing|pkg-info|metadata)[^/]*$")
+
+
+def _for_people(act: Act) -> bool:
+    """Whether it stands in a file that people read before they install the skill, and no agent while it works."""
+    return bool(_PEOPLE.search(act.span.document.path.encode("utf-8", "replace")))
 
 
 def _unnoticed(act: Act) -> bool:
