@@ -1,9 +1,14 @@
 """Patterns that are told faster by looser ones find what they find without them."""
 
+import gc
+
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from sealskill.scan.decoder import containers, decoders
 from sealskill.scan.pattern import Pattern, pattern, uncounted
+from sealskill.scan.readers import readers
+from sealskill.scan.rule import rules
 
 _PADDING = "|".join(f"never{number}" for number in range(60))
 _SOURCES = (
@@ -34,3 +39,13 @@ def test_a_pattern_with_a_looser_one_stands_where_it_stands_without(words, sourc
 
 def test_what_is_looser_keeps_every_count_that_is_none():
     assert uncounted(r"a{2,3}b{4}\{1,2}") == r"a*b{4}\{1,2}"
+
+
+def test_every_pattern_of_ours_is_one_though_none_is_compiled_before_it_is_used():
+    for folder in (rules, readers, decoders, containers):
+        assert folder()
+    gc.unfreeze()  # a test of the worker hides what was there before from the collector
+    ours = [one for one in gc.get_objects() if isinstance(one, Pattern)]
+    assert len(ours) > 500
+    for one in ours:
+        one.search(b"")

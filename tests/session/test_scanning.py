@@ -118,6 +118,23 @@ def forget(house: House, statement: str) -> None:
     db.close()
 
 
+@pytest.mark.parametrize("torn", ["x'ff00'", "zeroblob(5000)", "substr(report, 1, length(report) / 2)"])
+def test_compiled_anchors_the_cache_garbled_are_compiled_anew_and_kept(torn: str, tmp_path: Path) -> None:
+    house = world(tmp_path)
+    house.load()
+    kept = matcher_of(house)
+    forget(house, f"UPDATE reports SET report = {torn} WHERE key = 'matcher'")
+    assert verdicts(house.load()) == {"good": Verdict.CLEAN, "bad": Verdict.BLOCK}
+    assert matcher_of(house) == kept
+
+
+def matcher_of(house: House) -> bytes:
+    db = sqlite3.connect(house.home / ".sealskill/cache/cache.db")
+    [(kept,)] = db.execute("SELECT report FROM reports WHERE key = 'matcher'")
+    db.close()
+    return bytes(kept)
+
+
 def test_a_verdict_is_made_at_every_use_and_only_the_report_is_kept(tmp_path: Path, settled: None) -> None:
     house = world(tmp_path)
     seal = live(house.load(), "bad").seal

@@ -26,7 +26,7 @@ class Matcher:
     def __init__(self, anchors: Iterable[str], packed: bytes = b"") -> None:
         """`packed` is what another process made of the same anchors; anything else is not used."""
         self._anchors = tuple(dict.fromkeys(anchors))
-        self._database = self._loaded(packed) or self._compiled()
+        self._database = (loaded(packed) if packed[:_MARK] == self._mark() else None) or self._compiled()
         self._database.scratch = hyperscan.Scratch(self._database)
 
     @cached_property
@@ -45,14 +45,6 @@ class Matcher:
     def _mark(self) -> bytes:
         return hashlib.sha256("\0".join(self._anchors).encode()).digest()
 
-    def _loaded(self, packed: bytes) -> hyperscan.Database | None:
-        if packed[:_MARK] != self._mark():
-            return None
-        try:
-            return hyperscan.loadb(packed[_MARK:], _MODE)
-        except hyperscan.error:
-            return None  # torn, or of another version or machine: it is compiled anew
-
     def _compiled(self) -> hyperscan.Database:
         sources = [*(anchor.encode() for anchor in self._anchors), _literal(_CANARY)]
         database = hyperscan.Database(mode=_MODE)
@@ -63,6 +55,14 @@ class Matcher:
         except hyperscan.error as exc:
             raise BadAnchor(str(exc)) from exc
         return database
+
+
+def loaded(packed: bytes) -> hyperscan.Database | None:
+    """What a matcher packed; None where it is torn, or of another version or machine."""
+    try:
+        return hyperscan.loadb(packed[_MARK:], _MODE)
+    except hyperscan.error:
+        return None
 
 
 def _literal(data: bytes) -> bytes:

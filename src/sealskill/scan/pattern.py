@@ -63,14 +63,22 @@ class Pattern:
     and asks for the number of groups with each question: with a million questions on a page that is most of the answer.
     """
 
-    __slots__ = ("_ask", "_loosely", "_whole", "pattern")
+    __slots__ = ("_ask", "_loosely", "_looser", "_options", "_whole", "pattern")
 
     def __init__(self, source: bytes, options: Any, looser: bytes = b"") -> None:
-        """`looser` stands wherever `source` does and is told faster. Raises re2.error for what is no pattern."""
-        self._whole = re2.compile(source, options)
-        self._ask = self._whole._regexp.Match
-        self._loosely = re2.compile(looser, options)._regexp.Match if looser else None
+        """`looser` stands wherever `source` does and is told faster."""
         self.pattern = source
+        self._options = options
+        self._looser = looser
+
+    def __getattr__(self, name: str) -> Any:
+        """What is compiled, when it is first asked for: most texts need few of the patterns. Raises re2.error."""
+        if name == "_loosely":
+            self._loosely = re2.compile(self._looser, self._options)._regexp.Match if self._looser else None
+        elif name in ("_ask", "_whole"):
+            self._whole = re2.compile(self.pattern, self._options)
+            self._ask = self._whole._regexp.Match
+        return object.__getattribute__(self, name)
 
     def search(self, text: bytes, start: int = 0, end: int | None = None) -> Match | None:
         """The first place where it stands."""

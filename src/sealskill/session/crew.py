@@ -19,7 +19,7 @@ from typing import IO
 import msgspec
 
 from sealskill.read.whole import Subject
-from sealskill.session.examiner import Examined, examine, failed
+from sealskill.session.examiner import Examined, examine, failed, prepare
 from sealskill.session.worker import Chunk, receive, send
 
 ALONE = 48
@@ -51,7 +51,7 @@ def examined(
     """
     wanted = min(jobs or processors(), -(-len(subjects) // _PER_CHUNK))
     if wanted <= 1 or (not jobs and len(subjects) <= ALONE):
-        yield from _alone(subjects, only)
+        yield from _alone(subjects, only, matcher)
         return
     crew = _Crew(wanted, tuple(only), patience, matcher)
     try:
@@ -60,9 +60,11 @@ def examined(
         crew.stop()
 
 
-def _alone(subjects: Sequence[Subject], only: Sequence[str]) -> Iterator[Examined]:
+def _alone(subjects: Sequence[Subject], only: Sequence[str], matcher: bytes) -> Iterator[Examined]:
     """One after the other, in this process. Documents know each other in rings, so garbage has to be searched for."""
     collecting = gc.isenabled()
+    with suppress(Exception):  # what cannot be loaded is told by each package, which is not scanned then
+        prepare(matcher)
     for subject in subjects:
         gc.enable()
         found = _guarded(subject, only)

@@ -42,6 +42,13 @@ def subject_of(package: Draft | Skill) -> Subject:
     )
 
 
+def usable(packed: bytes) -> bool:
+    """Whether compiled anchors of this engine can be loaded on this machine."""
+    from sealskill.scan import matcher  # late: most commands match nothing
+
+    return matcher.loaded(packed) is not None
+
+
 def prepare(packed: bytes = b"") -> bytes:
     """Make this process ready to scan, from compiled anchors or by compiling them, and give those out."""
     from sealskill.scan import run  # late, as below

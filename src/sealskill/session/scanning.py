@@ -156,12 +156,13 @@ class Scanning:
     def _matcher(self) -> bytes:
         """The compiled anchors of this engine: kept like a report, as they too are made anew with each engine."""
         kept = self._cache.reports([_MATCHER], engine()).get(_MATCHER, b"")
+        if examiner.usable(kept):
+            return kept  # no rule is loaded where others are to scan
         try:
-            packed = examiner.prepare(kept)
+            packed = examiner.prepare()
         except Exception:  # noqa: BLE001  a rule that cannot be loaded: each package then says that it was not scanned
             return b""
-        if packed != kept:
-            self._cache.keep_report(_MATCHER, engine(), packed)
+        self._cache.keep_report(_MATCHER, engine(), packed)
         return packed
 
     def _key(self, one: Subject) -> str | None:
