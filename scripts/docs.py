@@ -168,8 +168,9 @@ The last column says what a workspace may do that nobody trusted: see [Trust](tr
 ignored and reported.
 
 A secret (`api_key`, `env`) is text, or says where it is kept: `{source: env, id: NAME}`,
-`{source: file, id: /path}`, `{source: exec, command: [program, word]}`. Secrets are never printed, and none is read or
-run before something needs it.
+`{source: file, id: /path}` (yours, mode 600, no link), `{source: exec, command: [program, word]}`,
+`{source: keyring, provider: service, id: name}`. Secrets are never printed, and none is read or run before something
+needs it: see [Secrets](secrets.md).
 """
 _SETTINGS_VAIN = """
 ## Accepted and not obeyed

@@ -219,6 +219,7 @@ def test_an_empty_variable_is_missing(value: str | None) -> None:
         keep(env={"TOKEN": Secret(value="s")}),
         keep(api_key=Secret(ref=SecretRef(source="file", id="/run/secret"))),
         keep(api_key=Secret(ref=SecretRef(source="exec", command=("pass", "show")))),
+        keep(api_key=Secret(ref=SecretRef(source="keyring", provider="pdf", id="me"))),
     ],
 )
 def test_a_variable_the_settings_keep_counts(known: Settings) -> None:

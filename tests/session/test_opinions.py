@@ -360,6 +360,7 @@ def test_a_judge_that_cannot_be_asked_is_an_error_before_anything_is_sent(
 @pytest.mark.parametrize("how", ["text", "env", "file", "exec"])
 def test_the_key_comes_from_where_it_is_kept_and_goes_to_the_endpoint_alone(how: str, tmp_path: Path) -> None:
     (tmp_path / "key").write_text("sk-from-a-safe-place\n")
+    (tmp_path / "key").chmod(0o600)
     kept: dict[str, Any] = {
         "text": "sk-from-a-safe-place",
         "env": "$JUDGE_KEY",

@@ -147,15 +147,23 @@ def test_a_key_that_cannot_be_obeyed_is_named_with_a_way_out(tmp_path: Path, tex
         ("skills: {install: {nodeManager: pip}}", "`skills.install.node_manager` must be one of npm, pnpm, yarn, bun"),
         (
             "skills: {entries: {a: {api_key: 12}}}",
-            "`skills.entries.a.api_key` must be text or {source: env|file|exec, …}, not a number: put it in quotes",
+            "`skills.entries.a.api_key` must be text or {source: env|file|exec|keyring, …}, not a number: put it in quotes",
         ),
         (
             "skills: {entries: {a: {api_key: {source: vault}}}}",
-            "`skills.entries.a.api_key` needs `source`: env, file or exec",
+            "`skills.entries.a.api_key` needs `source`: env, file, exec or keyring",
         ),
         (
             "skills: {entries: {a: {api_key: {source: exec}}}}",
             "`skills.entries.a.api_key` with source exec needs `command`, a list of words",
+        ),
+        (
+            "skills: {entries: {a: {api_key: {source: keyring, id: name}}}}",
+            "`skills.entries.a.api_key` with source keyring needs `provider`, the service, and `id`, the name, and nothing else",
+        ),
+        (
+            "skills: {entries: {a: {api_key: {source: file, id: /k, provider: vault}}}}",
+            "`skills.entries.a.api_key` names a provider, and only a keyring has one: give `command` instead",
         ),
         ("skills: {entries: {a: {config: [x]}}}", "`skills.entries.a.config` must be a map, not a list"),
         ("host_config: 7", "`host_config` must be a map, not a number"),

@@ -17,6 +17,7 @@ from sealskill.report.shapes import DoctorDocument, Probe
 # Extra → the module that proves it is there, and what it is for.
 _EXTRAS = {
     "judge": ("httpx2", "asks a second reader in `scan --judge`; without it nobody is asked"),
+    "keyring": ("keyring", "takes secrets from the keyring of the system, `source: keyring`"),
     "watch": ("watchfiles", "notices a changed skill at once; without it the watcher polls"),
 }
 

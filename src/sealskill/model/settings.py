@@ -17,11 +17,12 @@ Also = Literal["openclaw", "clawdis", "claude", "codex", "ongrid", "omniagent"]
 
 
 class SecretRef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a secret is kept: `env` names a variable, `file` a path, `exec` a command line."""
+    """Where a secret is kept: `env` names a variable, `file` a path, `exec` a command, `keyring` service and name."""
 
-    source: Literal["env", "file", "exec"]
+    source: Literal["env", "file", "exec", "keyring"]
     id: str = ""
     provider: str = ""
+    """The service of a keyring."""
     command: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -33,7 +34,8 @@ class SecretRef(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     @property
     def kept(self) -> str:
         """The source and the place. Of a command only the program is named: its words may hold a token."""
-        return f"{self.source}:{self.id or ' '.join(self.command[:1])}"
+        where = f"{self.provider}/{self.id}" if self.source == "keyring" else self.id
+        return f"{self.source}:{where or ' '.join(self.command[:1])}"
 
 
 class Secret(Value):

@@ -27,7 +27,7 @@ def verbatim(value: Any, where: Where) -> Secret:
     if isinstance(value, Mapping):
         return Secret(ref=_ref(value, where))
     if not isinstance(value, str):
-        raise Wrong(f"must be text or {{source: env|file|exec, …}}, not {spoken(value)}: put it in quotes")
+        raise Wrong(f"must be text or {{source: env|file|exec|keyring, …}}, not {spoken(value)}: put it in quotes")
     if not value.strip():
         raise Wrong("must not be empty")
     # An environment variable can hold neither.
@@ -40,11 +40,12 @@ def _ref(written: Mapping[Any, Any], where: Where) -> SecretRef:
     if not all(key in _KNOWN for key in written):
         # The key itself is not repeated: a secret easily lands on the wrong side of a colon.
         raise Wrong(f"has a key that no secret reference has; known are {', '.join(_KNOWN)}")
-    if written.get("provider", "") not in ("", "default"):
-        raise Wrong("names a provider, and there are none here: give `command` instead")
-    build = {"env": _env, "file": _file, "exec": _exec}.get(_word(written.get("source")))
+    source = _word(written.get("source"))
+    build = {"env": _env, "file": _file, "exec": _exec, "keyring": _keyring}.get(source)
     if build is None:
-        raise Wrong("needs `source`: env, file or exec")
+        raise Wrong("needs `source`: env, file, exec or keyring")
+    if source != "keyring" and written.get("provider", "") not in ("", "default"):
+        raise Wrong("names a provider, and only a keyring has one: give `command` instead")
     return build(written, where)
 
 
@@ -70,6 +71,12 @@ def _exec(written: Mapping[str, Any], where: Where) -> SecretRef:
         program = path(program, where)
     given = text(written["id"]) if written.get("id") else ""
     return SecretRef(source="exec", id=given, provider=written.get("provider", ""), command=(program, *rest))
+
+
+def _keyring(written: Mapping[str, Any], where: Where) -> SecretRef:
+    if "command" in written or not (written.get("provider") and written.get("id")):
+        raise Wrong("with source keyring needs `provider`, the service, and `id`, the name, and nothing else")
+    return SecretRef(source="keyring", id=text(written["id"]), provider=text(written["provider"]))
 
 
 def _word(value: Any) -> str:
