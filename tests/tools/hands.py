@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sealskill.errors import Failed
-from sealskill.model.tool import Fetched, Fetching, Outcome, Place, Process, Running, Skills, Why
+from sealskill.model.tool import Fetched, Fetching, Files, Hands, Outcome, Place, Process, Running, Skills, Tool, Why
 from sealskill.session.files import SessionFiles
 from sealskill.session.ground import Ground
 
@@ -73,7 +73,7 @@ class TestHands:
         workspace.mkdir(exist_ok=True)
         self.workspace = workspace
         ground = Ground(str(workspace), home=str(workspace.parent), state=str(workspace.parent / "state"))
-        self.files = SessionFiles(ground, lambda key: workspace, granted)
+        self.files: Files = SessionFiles(ground, lambda key: workspace, granted)
         self.skills: Skills = skills or NoSkills()
         self.settings = settings
         self.ran: list[Running] = []
@@ -120,6 +120,15 @@ class TestHands:
 
     def emit(self, text: str) -> None:
         self.told.append(text)
+
+
+def call(tool: Tool, hands: Hands, **arguments: Any) -> Any:
+    """What a tool gives, run to its end."""
+
+    async def one() -> Any:
+        return await tool.run(arguments, hands)
+
+    return asyncio.run(one())
 
 
 def place(workspace: Path, **more: Any) -> Place:

@@ -12,7 +12,7 @@ import pytest
 from sealskill.model.tools import MATRIX, Tier
 from sealskill.tools.registry import NoTool, builtin, of_folder
 
-WANTED = {"read", "list_dir", "write"}
+WANTED = set("read list_dir write edit apply_patch exec process find_skill activate_skill".split())
 
 
 def test_every_tool_we_promise_is_there() -> None:

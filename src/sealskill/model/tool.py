@@ -69,8 +69,16 @@ class Files(Protocol):
         """What a folder holds, by name."""
         ...
 
+    def folder(self, path: str) -> str:
+        """The real folder that a path means, for a command to start in; of a skill, its sealed copy."""
+        ...
+
     def write(self, path: str, data: bytes, *, new: bool = False, over: bytes | None = None) -> None:
         """Put a file there whole, in one step; `new` only where none is, `over` only over these very bytes."""
+        ...
+
+    def may_write(self, path: str, *, new: bool = False) -> None:
+        """Raise what `write` would raise now, and change nothing."""
         ...
 
     def remove(self, path: str) -> None:

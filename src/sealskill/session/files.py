@@ -53,6 +53,11 @@ class SessionFiles:
         with _told(path), self._reading(path) as (folder, name), _folder(folder, name) as place:
             return _items(place, path)
 
+    def folder(self, path: str) -> str:
+        """The real folder that a path means, for a command to start in; of a skill, its sealed copy."""
+        with _told(path), self._reading(path) as (folder, name), _folder(folder, name) as place:
+            return place.path
+
     def write(self, path: str, data: bytes, *, new: bool = False, over: bytes | None = None) -> None:
         """Put a file there whole, in one step: `new` only where none is, `over` only over these very bytes."""
         with _told(path), self._writing(path, make=True) as (folder, name):
@@ -62,6 +67,16 @@ class SessionFiles:
             if over is not None and not _still(folder, name, before, over):
                 raise Failed(f"{path} changed meanwhile", advice="read it again")
             _put(folder, name, data, before, new=new)
+
+    def may_write(self, path: str, *, new: bool = False) -> None:
+        """Raise what `write` would raise now, and change nothing."""
+        with _told(path):
+            try:
+                with self._writing(path, make=False) as (folder, name):
+                    if _before(folder, name, path) is not None and new:
+                        raise Failed(f"{path} is there already")
+            except FileNotFoundError:
+                pass  # folders that are missing are made
 
     def remove(self, path: str) -> None:
         """Take a file away; a folder or anything else is refused."""
