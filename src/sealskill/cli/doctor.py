@@ -19,6 +19,7 @@ _EXTRAS = {
     "judge": ("httpx2", "asks a second reader in `scan --judge`; without it nobody is asked"),
     "keyring": ("keyring", "takes secrets from the keyring of the system, `source: keyring`"),
     "watch": ("watchfiles", "notices a changed skill at once; without it the watcher polls"),
+    "web": ("httpcore2", "fetches pages and answers for the web tools; without it they say so"),
 }
 
 # Boundary → the program, what it is for, and how a Debian machine gets it.
