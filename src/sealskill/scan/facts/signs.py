@@ -28,6 +28,8 @@ class Sign(StrEnum):
     UNGUARDED = "a guard is switched off or walked round"
     MONEY = "money goes to a fixed address"
     CODE = "what a server sends is run"
+    CONTEXT = "the agent's own instructions or the conversation are handed over"
+    BENT = "what the person gets is bent to somebody's liking"
 
 
 _NOT = r"(?:do\s+not|don['’]?t|never|must\s+not|without|avoid|not\s+to|no\s+need\s+to|nor)"
@@ -156,6 +158,35 @@ _SAID: dict[Sign, tuple[str, ...]] = {
             r"(?:清除|删除|清空)[^。\n]{0,10}?(?:历史|日志|记录|备份)|(?:履歴|ログ|バックアップ)[^。\n]{0,6}?(?:消去|削除)|"
             r"(?:기록|로그|백업)[^.\n]{0,6}?(?:삭제|지우)"
         ),
+    ),
+    Sign.CONTEXT: (
+        (
+            r"\byour\s+(?:own\s+|full\s+|current\s+|complete\s+|entire\s+|original\s+){0,2}(?:\w+\s+)?(?:instructions|system\s+(?:prompt|message)|"
+            r"context\s+window|rules\s+word|developer\s+message)\b|\b(?:system|developer)\s+(?:prompt|message)\b[^\n]{0,40}?\b(?:verbatim|word\s+for\s+word|"
+            r"in\s+full|as\s+it\s+is)\b"
+        ),
+        (
+            r"\b(?:turns|messages|everything|all\s+that|whatever)\s+(?:\w+\s+){0,3}?(?:said|written|typed|exchanged|came\s+before|discussed)\b[^\n]{0,30}?"
+            r"(?:\bso\s+far\b|\bbefore\b|\b(?:chat|conversation|session)\b)|\bthe\s+turns\s+(?:that\s+)?(?:came\s+)?(?:before|so\s+far)\b|"
+            r"\b(?:whole|full|entire|complete)\s+(?:chat|conversation|transcript|dialog\w*|message\s+history)\b|\bconversation\s+so\s+far\b"
+        ),
+        (
+            r"(?:完整|全部|整个|所有)[^。\n]{0,4}?(?:对话|聊天|会话)|系统提示(?:词)?|(?:会話|やり取り)(?:の)?(?:全文|全体|履歴|すべて)|システムプロンプト|"
+            r"(?:대화|채팅)\s*(?:전체|내용|기록)|시스템\s*프롬프트|вс[юе]\s+(?:переписк|беседу|диалог|разговор)|системн\w+\s+(?:промпт|инструкц)"
+        ),
+        (
+            r"\b(?:toda|todo|completa|íntegra)\s+(?:la\s+|el\s+|a\s+|o\s+)?(?:conversaci|conversa\b|diálogo|chat)|\b(?:toute|entière)\s+(?:la\s+)?conversation|"
+            r"\b(?:ganze[ns]?|gesamte[ns]?|komplette[ns]?|bisherige[ns]?)\s+(?:gespräch|unterhaltung|chat|verlauf|dialog)|\btutta\s+la\s+conversazione|"
+            r"\b(?:tus|suas|tes|vos|deine|eigenen?|tue)\s+(?:propias\s+|próprias\s+|propres\s+)?(?:instrucciones|instruções|instructions|anweisungen|istruzioni)\b"
+        ),
+    ),
+    Sign.BENT: (
+        r"\bwhatever\s+(?:the|your|any)\s+(?:comparison|result|test|score|search|analysis|data|numbers?|ranking|review)\w*\s+(?:says?|shows?|gives?|is|are)\b",
+        (
+            r"\b(?:raise|lower|inflate|deflate|change|adjust|round)\w*\s+(?:the\s+|all\s+)?(?:other\s+|rival\s+|competing\s+)(?:\w+\s+)?"
+            r"(?:prices?|scores?|figures?|ratings?|numbers)\b"
+        ),
+        r"\b(?:payment|checkout|booking|order|shop|product|download)\s+(?:links?|urls?|pages?)\s+(?:are|is|be|get)\s+(?:\w+\s+)?(?:rewritten|replaced|redirected|swapped)\b",
     ),
     Sign.CODE: (r"\b(?:exec|eval)\s*\(\s*[^\n]{0,60}?(?:urlopen|requests\.get|fetch|download)",),
     Sign.UNGUARDED: (

@@ -236,9 +236,12 @@ _OWN_KEY = pattern(r"\.pub\b|\bssh-copy-id\b")
 _GIVEN_KEY = pattern(r"\b(?:ssh-(?:rsa|ed25519|dss)|ecdsa-sha2-\S+)\s+AAAA|://")
 
 
-def own_key(act: Act) -> bool:
+def own_key(package: Package, act: Act) -> bool:
     """Whether the person's own public key lets them in, and not one that comes with the skill or from elsewhere."""
-    return bool(_OWN_KEY.search(act.span.data)) and not _GIVEN_KEY.search(act.span.data)
+    said = act.span.data
+    if not _OWN_KEY.search(said) or _GIVEN_KEY.search(said):
+        return False
+    return not any(one.endswith(".pub") and one.rpartition("/")[2].encode() in said for one in package.files)
 
 
 def place_in(document: Document, span: Span) -> int:

@@ -24,6 +24,15 @@ _UNCHECKED = (
 _WORLD = r"(?:0\.0\.0\.0(?:/0)?|::/0|the\s+(?:whole\s+)?internet|all\s+addresses|anywhere|everybody|everyone)"
 _DOOR = r"(?:security\s+groups?|firewalls?|ingress|ports?|buckets?|network\s+acls?|endpoints?)"
 _RIGHTS = r"(?:collaborators?|owners?|admin\w*|maintainers?|co-?owners?|members?|editors?|co-?organi[sz]ers?)"
+# The same in other languages: somebody is let in, and what he may do from then on.
+_LETS = (
+    r"(?:\b(?:convid|invit|adicion|añad|agreg|acrescent|ajout|füge|lade|einlad|hinzufüg|aggiung|dodaj|zapro[śs]|voeg|nodig|ekle|davet)\pL*|"
+    r"добав|приглас|邀请|添加|加入|招待|追加|초대|추가)"
+)
+_HELD = (
+    r"(?:\b(?:colaborador|collaborat|mitarbeiter|mitwirkend|administra|propriet|besitzer|eigentümer|współpracownik|medewerker|beheerder|"
+    r"yönetici)\pL*|соавтор|коллаборат|администрат|владел|协作者|管理员|所有者|共同編集者|コラボレーター|管理者|협력자|공동\s*작업자|관리자)"
+)
 
 _WAYS = {
     "an account and its password": (
@@ -37,7 +46,10 @@ _WAYS = {
     "a door to the world": rf"\bopen\w*\b[^\n]{{0,60}}?\b{_DOOR}\b[^\n]{{0,60}}?{_WORLD}",
     "somebody with rights": (
         rf"\b(?:add|invite|grant|make|give)\w*\b[^.\n]{{0,60}}?(?:{_LITERAL}|@[\w-]{{3,40}}\b|\b[\w.+-]+@[\w-]+\.\w+)"
-        rf"[^.\n]{{0,40}}?\b(?:as|to)\b[^.\n]{{0,30}}?\b{_RIGHTS}\b|/collaborators/[\w-]{{3,40}}\b"
+        rf"[^.\n]{{0,40}}?\b(?:as|to)\b[^.\n]{{0,30}}?\b{_RIGHTS}\b|/collaborators/[\w-]{{3,40}}\b|"
+        rf"{_LETS}[^.\n]{{0,80}}?(?:{_LITERAL}|@[\w-]{{3,40}}\b|\b[\w.+-]+@[\w-]+\.\w+)[^.\n]{{0,60}}?{_HELD}|"
+        rf"{_HELD}[^.\n]{{0,40}}?(?:{_LITERAL}|@[\w-]{{3,40}}\b)[^.\n]{{0,40}}?{_LETS}|"
+        rf"(?:{_LITERAL}|@[\w-]{{3,40}}\b)[^.\n]{{0,40}}?{_HELD}[^.\n]{{0,30}}?{_LETS}"
     ),
 }
 _BUILDS = (
@@ -50,7 +62,7 @@ BUILT = pattern(rf"\b{_BUILDS}\w*\b[^\n]{{0,120}}?\b{_WHO}\b")
 OPENS = pattern(_WAYS["a word that opens"])
 DEFAULT = pattern(r"\bdefaults?\b")
 WAYS_IN = pattern("|".join(_WAYS.values()))
-STEM = rf"{_WORD}|{_OPENER}|{_DOOR}|{_RIGHTS}"
+STEM = rf"{_WORD}|{_OPENER}|{_DOOR}|{_RIGHTS}|{_HELD}"
 """Without one of these nothing of it is said."""
 FOR_TRIALS = pattern(
     r"\b(?:tests?|testing|demos?|samples?|examples?|e\.g\.|local(?:host|ly)?|dev|development|fixtures?|mocks?|dummy|"

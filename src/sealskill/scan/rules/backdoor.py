@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sealskill.scan.package import Package
 
 _KEYS = pattern(r"authorized_keys\b")
+_DEPLOY = "deploy key "
 _ACCOUNTS = pattern(
     r"\b(?:useradd|adduser|net\s+user\b[^\n]*/add|dscl\b[^\n]*-create|New-LocalUser|usermod\b[^\n]*\b(?:sudo|"
     r"wheel|admin)|"
@@ -31,18 +32,47 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every way in."""
     for document in hits:
         yield from _let_in(package, document)
+        yield from _web_shells(package, document)
         yield from _commanded(package, document)
 
 
 def _let_in(package: Package, document: Document) -> Iterator[Finding]:
     about = bool(_ADMIN.search(package.purpose.said.encode()))
     for act in document.acts:
-        if act.verb not in (Verb.WRITE, Verb.RUN) or act.doer is Doer.NOBODY or _acts.own_key(act):
+        if act.verb not in (Verb.WRITE, Verb.RUN) or act.doer is Doer.NOBODY or _acts.own_key(package, act):
             continue
         said = f"{act.path}\n{act.what}".encode("utf-8", "replace")
-        if (act.verb is Verb.WRITE and _KEYS.search(said)) or _ACCOUNTS.search(said):
+        written = act.verb is Verb.WRITE and (_KEYS.search(said) or _shipped(package, act))
+        if written or _ACCOUNTS.search(said):
             severity = Severity.HIGH if act.hidden or act.unasked or not about else Severity.MEDIUM
             yield _found(package, act, severity, "somebody is let in for good")
+
+
+def _shipped(package: Package, act: Act) -> bool:
+    """Whether a key that comes with the skill is let into a code host."""
+    name = act.path.removeprefix(_DEPLOY).rpartition("/")[2]
+    return act.path.startswith(_DEPLOY) and any(one.rpartition("/")[2] == name for one in package.files)
+
+
+# What a page was sent, run as it came: the shape of every web shell, under whatever name it lies.
+_SENT = (
+    r"\b(?:eval|assert|system|passthru|shell_exec|exec|popen|proc_open|create_function)\s*\(\s*@?(?:\w{1,30}\s*\(\s*){0,4}"
+    r"(?:\$_(?:POST|GET|REQUEST|COOKIE|SERVER|FILES)\b|\$HTTP_RAW_POST_DATA|file_get_contents\s*\(\s*[\"']php://input)"
+)
+_WEB_SHELL = pattern(_SENT)
+
+
+def _web_shells(package: Package, document: Document) -> Iterator[Finding]:
+    """A page that runs whatever it is sent, in a program or in a block of code that is to be put somewhere."""
+    for act in document.acts:
+        if act.verb is Verb.RUN and act.doer is not Doer.NOBODY and _WEB_SHELL.search(_line(act)):
+            yield _found(package, act, Severity.HIGH, "a page runs whatever it is sent")
+
+
+def _line(act: Act) -> bytes:
+    data = act.span.document.data
+    end = data.find(b"\n", act.span.end)
+    return data[data.rfind(b"\n", 0, act.span.start) + 1 : end if end >= 0 else len(data)]
 
 
 def _commanded(package: Package, document: Document) -> Iterator[Finding]:
@@ -74,7 +104,7 @@ RULE = Rule(
     look=look,
     anchors=(
         r"authorized_keys", r"useradd|adduser|net user|dscl|New-LocalUser|usermod|localgroup|NOPASSWD",
-        r"/etc/(?:passwd|shadow|sudoers)",
+        r"/etc/(?:passwd|shadow|sudoers)", r"\b(?:deploy|ssh|gpg)-key add\b", r"\$_(?:POST|GET|REQUEST|COOKIE|SERVER)\b|php://input",
         r"\.listen\(|\.bind\(|createServer|HTTPServer|socketserver|app\.run|\bnc -l|uvicorn",
     ),
 )  # fmt: skip

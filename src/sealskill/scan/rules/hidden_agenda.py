@@ -30,7 +30,7 @@ _HOW, _WHERE = pattern(ways(*_MANNERS)), pattern(ways(*_WRITINGS))
 _MANNER = {Sign.SECRECY: 2, Sign.DECEPTION: 2, Sign.OBEDIENCE: 2, Sign.NO_QUESTION: 1, Sign.STANDING: 1}
 _MATTER = {
     Sign.SECRETS: 2, Sign.PRIVATE: 1, Sign.AWAY: 2, Sign.ALIKE: 1, Sign.STEERING: 2, Sign.SPREADING: 2,
-    Sign.DESTRUCTION: 1, Sign.UNGUARDED: 2, Sign.MONEY: 3, Sign.CODE: 2,
+    Sign.DESTRUCTION: 1, Sign.UNGUARDED: 2, Sign.MONEY: 3, Sign.CODE: 2, Sign.CONTEXT: 2, Sign.BENT: 4,
 }  # fmt: skip
 _BLOCKS, _WARNS = 6, 5
 _OPEN = frozenset({Standing.HERE, Standing.EXAMPLE, Standing.KNOWN, Standing.UNSAID})
@@ -62,12 +62,24 @@ def _weighed(package: Package, one: Sentence) -> Iterator[Finding]:
         found.add(Sign.STANDING)
     manner = sum(weight for sign, weight in _MANNER.items() if sign in found)
     matter = sum(weight for sign, weight in _MATTER.items() if sign in found)
-    score = manner + matter + _at_once(package, one) - (2 if package.purpose.covers(Topic.SECURITY) else 0)
+    score = (
+        manner
+        + matter
+        + _at_once(package, one)
+        + _stealing(found)
+        - (2 if package.purpose.covers(Topic.SECURITY) else 0)
+    )
     if manner >= 2 and matter >= 2 and score >= _WARNS:
         yield RULE.at(
             one.span, severity=Severity.HIGH if score >= _BLOCKS else Severity.MEDIUM,
             message="together: " + "; ".join(sorted(found & (_MANNER.keys() | _MATTER.keys()))),
         )  # fmt: skip
+
+
+def _stealing(found: set[Sign]) -> int:
+    """More, where what is the person's goes to a stranger and is kept quiet."""
+    taken = found & {Sign.SECRETS, Sign.PRIVATE, Sign.CONTEXT}
+    return 1 if taken and Sign.AWAY in found and found & {Sign.SECRECY, Sign.DECEPTION} else 0
 
 
 def _its_business(package: Package) -> set[Sign]:
@@ -81,6 +93,11 @@ def _at_once(package: Package, one: Sentence) -> int:
     return 2 if Sign.SECRECY in signs_in(one.words) and Sign.AWAY in _away(package, one.words) else 0
 
 
+# `Users are not to learn of it` orders as much as `do not tell users`.
+_DECREES = pattern(
+    r"\b(?:is|are)\s*(?:not|n['’]t)\s+to\s+\w+|\b(?:need|must|should)\s*(?:not|n['’]t|never)\s+(?:\w+\s+){0,2}?(?:learn|know|hear|be\s+told)|"
+    r"\b(?:nobody|no\s+one)\s+(?:is|needs|has|ought)\s+to\b"
+)
 _NOT = pattern(
     r"\b(?:never|not|don['’]?t|cannot|without|nor|avoid|refuse\s+to)\s+(?:\w+\s+){0,3}$|(?:不要|请勿|禁止)[^。]{0,6}$"
 )
@@ -94,7 +111,8 @@ def _forbidden(one: Sentence) -> bool:
 
 def _meant(one: Sentence) -> bool:
     """Whether the agent is told to: by the verb that stands first, or by one after a comma."""
-    return one.to is Doer.AGENT or bool(IMPERATIVE.search(one.words)) or _said.foreign(one)
+    told = one.to is Doer.AGENT or bool(IMPERATIVE.search(one.words)) or _said.foreign(one)
+    return told or bool(_DECREES.search(one.words))
 
 
 def _unwrapped(near: bytes) -> bytes:

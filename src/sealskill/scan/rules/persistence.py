@@ -31,7 +31,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every write to a place from which things run by themselves."""
     for act in _acts.meant(hits, Verb.WRITE):
         place = f"{act.path} {act.what}".encode("utf-8", "replace")
-        if AUTOSTART.search(place) and not _acts.own_key(act):
+        if AUTOSTART.search(place) and not _acts.own_key(package, act):
             axis, severity, confidence = _dials(package, act, place)
             yield RULE.at(
                 act.span, axis=axis, severity=severity, confidence=_acts.sure(package, act, confidence),

@@ -214,7 +214,8 @@ RULE = Rule(
             r"(?:user|account|login|admin|superuser|root)\b[^\n]{0,100}?pass|pass(?:word|wd|phrase|"
             r"code)\b[^\n]{0,80}?"
             r"(?:admin|root)|(?:accept|allow|grant|treat|trust)\w*\b[^\n]{0,60}?\b(?:token|key|code|header|otp)|"
-            r"collaborator|maintainer|0\.0\.0\.0|security groups?|certificate|checks\b"
+            r"collaborat|maintainer|colaborador|mitarbeiter|mitwirkend|administra|propriet|eigentümer|соавтор|администрат|владел|协作者|管理员|"
+            r"管理者|コラボ|협력자|관리자|0\.0\.0\.0|security groups?|certificate|checks\b"
         ),
         r"verification|validation|sanitiz|authentication|injection|vulnerabilit|malicious|flaw|access control",
         (

@@ -17,7 +17,7 @@ ACTING: tuple[str, ...] = (
     r"\b(?:nslookup|dig|drill|sendmail|mailx?|mutt|msmtp|swaks|rclone|gsutil|gcloud|s3cmd|azcopy|aws|az|mc|lt|bore|frpc|chisel)\s",
     r"\bping6?\s+-?[\w$]|\bngrok\b|\bcloudflared\b|\blocaltunnel\b|\bpagekite\b|\bzrok\b",
     r"/dev/(?:tcp|udp)/|\b[a-z][\w+]{1,12}://",
-    r"\bgit\s+(?:-\S+\s+\S+\s+)?(?:clone|push|pull|config|remote|reset|clean|submodule|fetch)\b|\bgh\s+(?:gist|auth|release|issue)",
+    r"\bgit\s+(?:-\S+\s+\S+\s+)?(?:clone|push|pull|config|remote|reset|clean|submodule|fetch)\b|\b(?:gh|glab)\s+(?:gist|auth|release|issue|repo\s+deploy|deploy-key|ssh-key|gpg-key)",
     # code that runs
     r"\beval\b|\bexec\s|\bsource\s|\bxargs\b|(?:^|[\n;&|({])\s*\.\s+[\w/~$\"'<.]",
     r"\|\s*(?:\S{1,40}\s+){0,4}[\"']?(?:\S{0,60}/)?(?:ba|z|da|k|a|fi|c)?sh\b",

@@ -210,11 +210,17 @@ def _fifo(call: Call) -> Stuff:
 
 def _gist(call: Call) -> Stuff:
     words = call.words
+    if words[:2] in (["ssh-key", "add"], ["deploy-key", "add"], ["gpg-key", "add"]) or words[:3] == ["repo", *_DEPLOYS]:
+        given = next((one for one in words[2:] if not one.startswith("-") and one not in _DEPLOYS), "")
+        call.act(Verb.WRITE, path=f"deploy key {given}", what=call.said[:200])
     if words[:2] in (["gist", "create"], ["release", "upload"], ["release", "create"], ["issue", "create"]):
         sent = together([call.stdin, *[file_sent(call, one) for one in call.args[2:] if not one.text.startswith("-")]])
         if words[0] == "gist" or sent.data - {Data.FILES, Data.CHOSEN}:
             call.act(Verb.SEND, url="https://gist.github.com", data=sent.data, names=sent.names, flow=sent.flow)
     return UNKNOWN if words[:2] != ["auth", "token"] else _token(call)
+
+
+_DEPLOYS = ["deploy-key", "add"]
 
 
 def _token(call: Call) -> Stuff:
@@ -231,7 +237,8 @@ def local(url: str) -> bool:
 TABLE: dict[str, Handler] = {
     **dict.fromkeys("scp rsync sftp pscp lftp".split(), _copied),
     **dict.fromkeys("nc ncat netcat nc.traditional nc.openbsd telnet".split(), _netcat),
-    "socat": _socat, "ssh": _ssh, "git": _git, "gh": _gist, "openssl s_client": _openssl_client,
+    "socat": _socat, "ssh": _ssh, "git": _git, "gh": _gist, "glab": _gist,
+    "openssl s_client": _openssl_client,
     **dict.fromkeys("aws gsutil gcloud az rclone s3cmd mc b2 azcopy".split(), _bucket),
     **dict.fromkeys("dig nslookup host drill ping ping6".split(), _lookup),
     **dict.fromkeys("mail mailx mutt sendmail ssmtp msmtp swaks sendemail".split(), _mail),
