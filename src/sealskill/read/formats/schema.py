@@ -27,5 +27,15 @@ def fault(schema: dict[str, Any]) -> str:
     return ""
 
 
+def validator(schema: dict[str, Any]) -> Any:
+    """What holds values against a schema. Raises ValueError for one that is none, or that leads outside itself."""
+    import jsonschema_rs  # as above
+
+    why = fault(schema)
+    if why:
+        raise ValueError(why)
+    return jsonschema_rs.validator_for(schema, retriever=_refuse)
+
+
 def _refuse(address: str) -> Any:
     raise ExternalReference(f"$ref to {address} leads outside the schema")
