@@ -28,6 +28,8 @@ from msgspec import UnsetType  # noqa: E402
 from sealskill import settings  # noqa: E402  the code of this very checkout
 from sealskill.model.catalogue import RuleInfo  # noqa: E402
 from sealskill.model.report import Audience, Axis  # noqa: E402
+from sealskill.model.tool import Tool  # noqa: E402
+from sealskill.model.tools import MATRIX  # noqa: E402
 from sealskill.model.value import Value  # noqa: E402
 from sealskill.report import catalogue, check_shapes, scan_shapes, shapes  # noqa: E402
 from sealskill.report.words import sentence  # noqa: E402
@@ -321,6 +323,92 @@ what it does and why. [Scanning](scanning.md) says which of them make a verdict.
 """
 
 
+# The built-in tools.
+
+
+def tools_page() -> str:
+    """Every built-in tool: class, capability, what the model is told, and the arguments with their limits."""
+    from sealskill.tools.registry import builtin
+
+    known = {name: builtin()[name] for name in MATRIX if name in builtin()}
+    rows = [
+        (f"[`{name}`](#{name})", one.known.tool_class.value, one.known.capability or "–", one.known.why)
+        for name, one in known.items()
+    ]
+    parts = [_TOOLS_HEAD, table(("tool", "class", "capability", ""), rows), _TOOLS_RULES]
+    return "".join([*parts, *(_tool(name, one) for name, one in known.items())])
+
+
+def _tool(name: str, one: Tool) -> str:
+    wanted = one.schema.get("required", ())
+    rows = [
+        (f"`{field}`", _limits(shape, field in wanted), shape["description"])
+        for field, shape in one.schema["properties"].items()
+    ]
+    said = one.description.replace("\n", "\n    ") if "\n" in one.description else one.description
+    head, _, rest = said.partition("\n")
+    shown = f"{head}\n\n{rest}\n" if rest else f"{head}\n"
+    return f"\n## {name}\n\n{shown}\n" + table(("argument", "type and limits", ""), rows)
+
+
+def _limits(shape: Mapping[str, Any], wanted: bool) -> str:
+    """The type of an argument, what it may hold, and what it is where it is not given."""
+    words = [_JSON_SCHEMA_TYPES[shape["type"]]]
+    words += [f"one of {', '.join(shape['enum'])}"] if "enum" in shape else []
+    for key, said in _LIMIT_WORDS.items():
+        words += [said.format(shape[key])] if key in shape else []
+    words += ["required"] if wanted else []
+    if shape.get("default") is not None:
+        default = shape["default"]
+        words.append(f"default {str(default).lower() if isinstance(default, bool) else default}")
+    return ", ".join(words)
+
+
+_JSON_SCHEMA_TYPES = {
+    "string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "array": "list of text",
+    "object": "map to text",
+}  # fmt: skip
+_LIMIT_WORDS = {
+    "minimum": "from {}", "exclusiveMinimum": "above {}", "maximum": "up to {}", "maxLength": "up to {} characters",
+    "maxItems": "up to {} items", "maxProperties": "up to {} entries",
+}  # fmt: skip
+_TOOLS_HEAD = """# Tools
+
+This page is made from the tools themselves (`scripts/docs.py`). The class says what one call can do to the world,
+the capability what a community skill must declare while it counts. What becomes of a call is decided anew each
+time: see [Enforcement](enforcement.md).
+
+"""
+_TOOLS_RULES = """
+## Files
+
+Every path is opened folder by folder, by handle: nothing that is swapped meanwhile leads elsewhere.
+
+- **Read** is the workspace, folders that were granted, and skills that are ready. A file of a skill is read from
+  its sealed copy, after the skill was activated. The folder of a blocked, disabled or unlisted skill is closed, by
+  every spelling. A link is followed as far as it leads to what may be read.
+- **Written** is the workspace and what was granted for writing, without folders of skills, `.sealskill*` and
+  `sealskill.yaml`, `.git` and its like, and files that steer agents (`AGENTS.md`, `CLAUDE.md`, `SOUL.md`,
+  `MEMORY.md`, `GEMINI.md`, `.cursorrules`, `.github/copilot-instructions.md`, `.claude/`, `.mcp.json` and more): at
+  any depth, whatever the case, with invisible characters or a dot at the end. No link is followed: name the place
+  itself. A file is replaced in one step, so that a hard link to it keeps the old bytes. What is no regular file is
+  refused.
+- `..`, a zero byte and a path that is no Unicode text are refused everywhere.
+
+## The web
+
+- An address has one strict reading: a name before `@`, a backslash, blanks, numbers in any form, letters beyond
+  ASCII in a host and every scheme but `http` and `https` are refused.
+- Host and port are asked for before the first request, and anew wherever a server sends it on: at most five times,
+  never from `https` to `http`.
+- A name is resolved once, every answer is checked, and what was checked is dialled. Private, loopback, link-local,
+  metadata, carrier and reserved addresses are refused, also inside NAT64, 6to4, ISATAP and mapped ones.
+- Headers, a body and secrets go to the host they were given for. No proxy, cookie or password of the environment
+  has a part in it, nothing compressed is opened, and there is an end in bytes and in seconds.
+- Needs `pip install 'sealskill[web]'`.
+"""
+
+
 # The pictures.
 
 
@@ -344,7 +432,7 @@ def picture(line: str) -> str:
 
 _PAGES: dict[str, Callable[[], str]] = {
     "cli": cli, "settings": settings_page, "json": json_page, "enforcement": enforcement,
-    "rules": rules_page,
+    "rules": rules_page, "tools": tools_page,
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from sealskill.errors import Failed, Refused
 from sealskill.model.tool import Fetched, Fetching
 from sealskill.model.weburl import parsed, sent_on
 from sealskill.session import public
-from sealskill.session.fetch import MAX_REDIRECTS, Hop, Web, variables
+from sealskill.session.fetch import MAX_REDIRECTS, Hop, Web
 
 PUBLIC = "93.184.216.34"
 Reply = Callable[[str, bytes], bytes | Awaitable[bytes]]
@@ -322,7 +322,7 @@ def test_a_method_that_is_none_is_refused(method: str) -> None:
 def test_a_variable_is_filled_in_only_where_it_was_given_for() -> None:
     net = Net(plain)
     given = {"Authorization": "Bearer ${TOKEN}", "X": "${A}${B} $C ${}"}
-    assert variables(given) == ("TOKEN", "A", "B")
+    assert Fetching(url="", headers=given).variables == ("TOKEN", "A", "B")
     net.fetch("http://good.example/", headers=given, web={"variables": {"TOKEN": "s3cret", "A": "${TOKEN}", "B": "b"}})
     assert header(net.asked[0][1], "authorization") == ["Bearer s3cret"]
     assert header(net.asked[0][1], "x") == ["${TOKEN}b $C ${}"]

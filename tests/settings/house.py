@@ -9,6 +9,10 @@ from typing import Any
 from sealskill import settings
 from sealskill.errors import BadSettings
 from sealskill.model.settings import Settings, Shown
+from sealskill.settings.shape import ROOT
+
+TOP = ", ".join(sorted(ROOT.children))
+"""The names at the top of the tree, as a message lists them."""
 
 
 class House:

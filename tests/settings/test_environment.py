@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.settings.house import House
+from tests.settings.house import TOP, House
 
 from sealskill import settings
 
@@ -89,7 +89,7 @@ def test_any_setting_has_a_variable(tmp_path: Path) -> None:
         (
             "SEALSKILL__",
             "1",
-            ": `<a key of 0 characters>` is not a setting: known are agents, host_config, scan, skills",
+            f": `<a key of 0 characters>` is not a setting: known are {TOP}",
         ),
         ("SEALSKILL__SKILLS__ENABLED__X", "1", ": `skills.enabled` must be true or false, not a map"),
         ("SEALSKILL__SKILLS__PINNED", "a\n: b\n c", " is not a YAML value"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.settings.house import House, refusal
+from tests.settings.house import TOP, House, refusal
 
 from sealskill.model.settings import Limits
 
@@ -185,7 +185,7 @@ def test_every_fault_of_every_source_is_told_at_once(tmp_path: Path) -> None:
     environ = {DEEP: "4", "SEALSKILL_AGENT": "\x1b"}
     assert house.problems(environ=environ, overrides={"skills.watch": True}) == (
         "environment SEALSKILL_AGENT: `agent` must not hold control characters",
-        "system file etc/config.yaml: `a` is not a setting: known are agents, host_config, scan, skills",
+        f"system file etc/config.yaml: `a` is not a setting: known are {TOP}",
         f"{USER}: `skills.enabled` must be true or false, not a number",
         f"{USER}: `skills.paths` must be a list of paths, not a number: write it in [brackets]",
         "work/sealskill.yaml:1 is not a map of settings",

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from tests.settings.house import House, refusal
+from tests.settings.house import TOP, House, refusal
 
 from sealskill import settings
 from sealskill.errors import BadSettings
@@ -269,7 +269,7 @@ def test_names_in_it_cannot_paint_the_screen(tmp_path: Path) -> None:
         {"work/sealskill.yaml": '"\\e[2J": 1\nskills: {disabled: ["\\e[31m"], entries: {"\\u202e": {enabled: false}}}'},
     )
     assert house.problems() == (
-        "workspace sealskill.yaml: `<a key of 4 characters>` is not a setting: known are agents, host_config, scan, skills",
+        f"workspace sealskill.yaml: `<a key of 4 characters>` is not a setting: known are {TOP}",
         "workspace sealskill.yaml: `skills.disabled` must not hold control characters",
         "workspace sealskill.yaml: `skills.entries` has a key that cannot be the name of a skill",
     )

@@ -12,7 +12,10 @@ import pytest
 from sealskill.model.tools import MATRIX, Tier
 from sealskill.tools.registry import NoTool, builtin, of_folder
 
-WANTED = set("read list_dir write edit apply_patch exec process find_skill activate_skill".split())
+WANTED = set(
+    "read list_dir write edit apply_patch exec process find_skill activate_skill web_fetch http_get "
+    "web_search memory_search memory_get".split()
+)
 
 
 def test_every_tool_we_promise_is_there() -> None:

@@ -206,6 +206,33 @@ class ScanSettings(Value):
     judge: JudgeSettings = JudgeSettings()
 
 
+class WebSearchSettings(Value):
+    """The search engine that `web_search` asks. Without a provider the tool says that there is none."""
+
+    provider: Literal["", "searxng", "brave"] = ""
+    """Which engine: `searxng`, or any that answers like it, or `brave`."""
+    url: str = ""
+    """Where it is: `https://`, or `http://` to this machine. `brave` has an address of its own."""
+    key: Secret | None = None
+    """The key of the engine. It goes to its host and nowhere else."""
+    unsafe_private: tuple[str, ...] = ()
+    """Networks the engine may stand in although they are not public, as `127.0.0.0/8`. Only its own host and port."""
+
+
+class MemorySettings(Value):
+    """The notes that `memory_search` and `memory_get` read."""
+
+    folder: str = ""
+    """The folder of notes, `.md` and `.txt`; `memory` in our own folder where none is named."""
+
+
+class ToolsSettings(Value):
+    """What the built-in tools need to be told."""
+
+    web_search: WebSearchSettings = WebSearchSettings()
+    memory: MemorySettings = MemorySettings()
+
+
 class Settings(Value):
     """Every decision, merged. Rooms read this and nothing else."""
 
@@ -233,6 +260,7 @@ class Settings(Value):
     limits: Limits = Limits()
     entries: Mapping[str, EntrySettings] = {}
     scan: ScanSettings = ScanSettings()
+    tools: ToolsSettings = ToolsSettings()
     host_config: Mapping[str, Any] = {}
     """What `requires.config` is answered from: a map here, or read from the host's own JSON5 file."""
 

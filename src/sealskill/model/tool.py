@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -98,6 +99,10 @@ class Running(Value):
     """The key of the skill whose secrets and grants apply."""
 
 
+VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]{0,127})\}")
+"""How a header of a request asks for the value of a variable, which no model ever sees."""
+
+
 class Fetching(Value):
     """An HTTP request that is to be made."""
 
@@ -109,6 +114,11 @@ class Fetching(Value):
     """Bytes of the answer that are taken."""
     timeout: float = 30.0
     skill: str = ""
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names of the variables its headers ask for."""
+        return tuple(dict.fromkeys(name for value in self.headers.values() for name in VARIABLE.findall(value)))
 
 
 class Fetched(Value):

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from sealskill import __version__
 from sealskill.errors import Failed, HostError, Refused
-from sealskill.model.tool import Fetched, Fetching
+from sealskill.model.tool import VARIABLE, Fetched, Fetching
 from sealskill.model.value import Value
 from sealskill.model.weburl import WebAddress, parsed, sent_on
 from sealskill.session import public
@@ -38,7 +38,6 @@ _ADDRESSES = 8
 """Answers of one resolution that are dialled; all of them are checked."""
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
 _BAD_VALUE = re.compile(r"[^\t\x20-\x7e\x80-\xff]")
-_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]{0,127})\}")
 # They say where one message ends and the next begins, or speak for somebody else.
 _OURS = frozenset(
     """
@@ -145,7 +144,7 @@ class Web:
 
     def _headers(self, given: Mapping[str, str]) -> dict[str, str]:
         """The headers with their variables filled in. Raises Refused for one that is not the caller's to set."""
-        headers = {name: _VARIABLE.sub(self._variable, value) for name, value in given.items()}
+        headers = {name: VARIABLE.sub(self._variable, value) for name, value in given.items()}
         for name, value in headers.items():
             if not _TOKEN.fullmatch(name) or name.lower() in _OURS:
                 raise Refused(f"the header {name!r} cannot be given")
@@ -157,11 +156,6 @@ class Web:
         if found[1] not in self._variables:
             raise Failed(f"{found[1]} is no variable that was given for this call")
         return self._variables[found[1]]
-
-
-def variables(headers: Mapping[str, str]) -> tuple[str, ...]:
-    """The names of the variables that headers ask for."""
-    return tuple(dict.fromkeys(name for value in headers.values() for name in _VARIABLE.findall(value)))
 
 
 def _complete(where: WebAddress, given: Mapping[str, str]) -> dict[str, str]:

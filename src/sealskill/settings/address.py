@@ -1,10 +1,10 @@
-"""Where the judge is: an address packages may be sent to, and a key with them."""
+"""Where the judge or a search engine is: an address that is asked, with a key; and networks an address may be in."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sealskill.settings.kinds import Kind, Where, Wrong, text
+from sealskill.settings.kinds import Kind, Where, Wrong, listed, text
 
 if TYPE_CHECKING:
     from urllib.parse import SplitResult
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def read(value: Any, where: Where) -> str:
     """The address, without a slash at its end. Raises `Wrong`, which repeats nothing: it may hold a password."""
-    from urllib.parse import urlsplit  # late: few have a judge
+    from urllib.parse import urlsplit  # late: few have any
 
     written = text(value)
     try:
@@ -48,3 +48,16 @@ def _is_here(host: str) -> bool:
 
 
 ADDRESS = Kind(says="an address", read=read, verbatim=True)
+
+
+def network(value: Any, where: Where) -> str:
+    """A range of addresses, in its one spelling."""
+    import ipaddress  # late, as above
+
+    try:
+        return str(ipaddress.ip_network(text(value)))
+    except ValueError:
+        raise Wrong("must be a network, as 127.0.0.0/8") from None
+
+
+NETWORKS = listed("a list of networks", network)

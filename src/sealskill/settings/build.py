@@ -10,14 +10,18 @@ from sealskill.model.settings import (
     JudgeSettings,
     Limits,
     LoadSettings,
+    MemorySettings,
     ScanSettings,
     Settings,
     Shown,
+    ToolsSettings,
+    WebSearchSettings,
 )
 from sealskill.model.value import Value
 from sealskill.settings.merge import Held, Standing, printed, standing
 from sealskill.settings.shape import ENTRY, LOAD, SCAN, Key, Leaf, fixed, leaf
 
+_SEARCH = WebSearchSettings.__struct_fields__
 _PROMPT_CHARS: Key = ("skills", "limits", "max_skills_prompt_chars")
 
 
@@ -65,6 +69,10 @@ def build(values: Standing, place: Place) -> Settings:
         limits=Limits(**{name: of("skills", "limits", name) for name in Limits.__struct_fields__}),
         entries={name: _entry(values, name) for name in _entry_names(values)},
         scan=_scan(values),
+        tools=ToolsSettings(
+            web_search=WebSearchSettings(**{name: of("tools", "web_search", name) for name in _SEARCH}),
+            memory=MemorySettings(folder=of("tools", "memory", "folder")),
+        ),
         host_config=of("host_config"),
     )
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sealskill.model.settings import EntrySettings, JudgeSettings, Limits, LoadSettings, ScanSettings, Settings
+from sealskill.model.settings import (
+    EntrySettings,
+    JudgeSettings,
+    Limits,
+    LoadSettings,
+    MemorySettings,
+    ScanSettings,
+    Settings,
+    WebSearchSettings,
+)
 from sealskill.model.value import Value
 from sealskill.settings.environ import VARIABLES
 from sealskill.settings.merge import printed
@@ -20,6 +29,8 @@ _EXPLAINED_BY: dict[Key, type[Value]] = {
     ("scan",): ScanSettings,
     ("scan", "judge"): JudgeSettings,
     ("skills", "entries", "<skill>"): EntrySettings,
+    ("tools", "web_search"): WebSearchSettings,
+    ("tools", "memory"): MemorySettings,
 }
 
 

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from sealskill.model.settings import Also, EntrySettings, JudgeSettings, Limits, LoadSettings, ScanSettings
+from sealskill.model.settings import (
+    Also,
+    EntrySettings,
+    JudgeSettings,
+    Limits,
+    LoadSettings,
+    MemorySettings,
+    ScanSettings,
+    WebSearchSettings,
+)
 from sealskill.model.value import Value
 from sealskill.settings import address, kinds, secret, waivers
 from sealskill.settings.kinds import Kind
@@ -217,11 +226,31 @@ SCAN = Group(
     }
 )
 
+# What a tool asks and reads is a person's: a workspace could have questions sent to itself, or its own notes believed.
+_SEARCH_KINDS = {
+    "provider": Kind(says="searxng or brave", read=kinds.choice("searxng", "brave")),
+    "url": address.ADDRESS,
+    "key": secret.API_KEY,
+    "unsafe_private": address.NETWORKS,
+}
+TOOLS = Group(
+    children={
+        "web_search": Group(
+            children={
+                name: Leaf(kind=kind, default=getattr(WebSearchSettings(), name))
+                for name, kind in _SEARCH_KINDS.items()
+            }
+        ),
+        "memory": Group(children={"folder": Leaf(kind=kinds.PATH, default=MemorySettings().folder)}),
+    }
+)
+
 ROOT = Group(
     children={
         "skills": SKILLS,
         "agents": AGENTS,
         "scan": SCAN,
+        "tools": TOOLS,
         "host_config": Leaf(kind=kinds.HOST_CONFIG, default=kinds.Bag()),
     }
 )

@@ -77,12 +77,12 @@ def _encoded(text: str) -> bytes:
 TOOL = Tool(
     known=MATRIX["apply_patch"],
     description=(
-        "Add, change, move and delete files of the workspace by one patch:\n"
+        "Add, change, move and delete files of the workspace by one patch, as below. Lines that stay or go must stand in "
+        "the file exactly, and once after the `@@` line. "
+        f"At most {MOST_FILES} files in {MOST_HUNKS} changes. Nothing is touched unless all of it fits.\n"
         "*** Begin Patch\n*** Add File: new.txt\n+its lines\n*** Update File: a.py\n*** Move to: b.py\n"
         "@@ def greet():\n a line that stays\n-a line that goes\n+a line that comes\n"
-        "*** Delete File: old.txt\n*** End Patch\n"
-        "Lines that stay or go must stand in the file exactly, and once after the `@@` line. "
-        f"At most {MOST_FILES} files in {MOST_HUNKS} changes. Nothing is touched unless all of it fits."
+        "*** Delete File: old.txt\n*** End Patch"
     ),
     schema={
         "type": "object",
