@@ -365,8 +365,8 @@ def _limits(shape: Mapping[str, Any], wanted: bool) -> str:
 
 
 _JSON_SCHEMA_TYPES = {
-    "string": "text", "integer": "whole number", "number": "number", "boolean": "true or false", "array": "list of text",
-    "object": "map to text",
+    "string": "text", "integer": "whole number", "number": "number", "boolean": "true or false",
+    "array": "list of text", "object": "map to text",
 }  # fmt: skip
 _LIMIT_WORDS = {
     "minimum": "from {}", "exclusiveMinimum": "above {}", "maximum": "up to {}", "maxLength": "up to {} characters",

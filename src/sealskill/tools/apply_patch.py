@@ -77,8 +77,8 @@ def _encoded(text: str) -> bytes:
 TOOL = Tool(
     known=MATRIX["apply_patch"],
     description=(
-        "Add, change, move and delete files of the workspace by one patch, as below. Lines that stay or go must stand in "
-        "the file exactly, and once after the `@@` line. "
+        "Add, change, move and delete files of the workspace by one patch, as below. Lines that stay or go must stand "
+        "in the file exactly, and once after the `@@` line. "
         f"At most {MOST_FILES} files in {MOST_HUNKS} changes. Nothing is touched unless all of it fits.\n"
         "*** Begin Patch\n*** Add File: new.txt\n+its lines\n*** Update File: a.py\n*** Move to: b.py\n"
         "@@ def greet():\n a line that stays\n-a line that goes\n+a line that comes\n"
