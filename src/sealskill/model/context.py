@@ -91,7 +91,8 @@ class Context(Value):
     def counting(self) -> tuple[Counting, ...]:
         """The skills a decision depends on: strangers that are active, and loaded ones where the policy says so.
 
-        What was activated before a snapshot was taken anew, or by a parent, counts on whatever is loaded now.
+        What was activated before a snapshot was taken anew, or by a parent, counts on whatever is loaded now. One that
+        is both stands here twice: to leave one out would be to choose between two that say they are the same.
         """
         every = (*self.active, *(self.loaded if self.scope is Scope.LOADED else ()))
-        return tuple({(one.key, one.seal): one for one in every if one.strange}.values())
+        return tuple(one for one in every if one.strange)

@@ -233,6 +233,24 @@ class ToolsSettings(Value):
     memory: MemorySettings = MemorySettings()
 
 
+class PolicySettings(Value):
+    """How decisions about calls are made."""
+
+    capability_scope: Literal["active", "loaded"] = "active"
+    """From when on a community skill counts: once it is `active`, or as soon as it is `loaded`."""
+
+
+class SessionSettings(Value):
+    """What one session may spend. A persona may say less."""
+
+    max_turns: int | None = None
+    """Turns of one session. Absent is no limit."""
+    calls_per_minute: int = 60
+    """Calls of one tool within any sixty seconds: more than one a second is a loop."""
+    seconds: int | None = None
+    """Seconds that all calls of one session may take together. Absent is no limit."""
+
+
 class Settings(Value):
     """Every decision, merged. Rooms read this and nothing else."""
 
@@ -261,6 +279,8 @@ class Settings(Value):
     entries: Mapping[str, EntrySettings] = {}
     scan: ScanSettings = ScanSettings()
     tools: ToolsSettings = ToolsSettings()
+    policy: PolicySettings = PolicySettings()
+    session: SessionSettings = SessionSettings()
     host_config: Mapping[str, Any] = {}
     """What `requires.config` is answered from: a map here, or read from the host's own JSON5 file."""
 

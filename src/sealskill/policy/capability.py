@@ -26,11 +26,10 @@ def step(call: Call, context: Context) -> Step:
 
 def counting(call: Call, context: Context) -> tuple[Counting, ...]:
     """The skills that count, and the one the call is made for: to act for it is to have listened to it."""
-    found = {(one.key, one.seal): one for one in context.counting}
-    asked = speaker(call, context)
-    if asked is not None and asked.strange:
-        found.setdefault((asked.key, asked.seal), asked)
-    return tuple(found.values())
+    found, asked = context.counting, speaker(call, context)
+    if asked is None or not asked.strange or any((one.key, one.seal) == (asked.key, asked.seal) for one in found):
+        return found
+    return (*found, asked)
 
 
 def _gated(tool: KnownTool, skills: tuple[Counting, ...], call: Call, context: Context) -> Step:
@@ -41,8 +40,8 @@ def _gated(tool: KnownTool, skills: tuple[Counting, ...], call: Call, context: C
     covered = len(lacking) < len(answers)
     unknown = all(answer.cover is Cover.ASK for _, answer in lacking)
     ruling = Ruling.CONFIRM if covered or unknown else Ruling.DENY
-    reason = "; ".join(f"{one.key} does not cover {tool.name}: {answer.why}" for one, answer in lacking)
-    return _said(ruling, reason, _advice(tool), tuple(one for one, _ in lacking))
+    reasons = dict.fromkeys(f"{one.key} does not cover {tool.name}: {answer.why}" for one, answer in lacking)
+    return _said(ruling, "; ".join(reasons), _advice(tool), tuple(one for one, _ in lacking))
 
 
 def covers(skill: Counting, tool: KnownTool, call: Call, context: Context) -> Covered:

@@ -14,16 +14,13 @@ from sealskill.policy import hosts, paths
 from sealskill.policy.capability import counting
 from sealskill.policy.granted import grants_of, grants_of_group, speaker
 
-UNCONFINED = "unconfined"
-"""The boundary that is none."""
-
 
 class Need(Value):
     """One thing a call touches that somebody must have been given."""
 
     words: str
     flag: str
-    """What `sealskill grants add` would be given for it."""
+    """What `sealskill grants add` would be given for it; "" where nobody can grant it."""
     given: Callable[[tuple[Grant, ...]], bool]
     trusted: bool = False
     """Whether a skill of one's own has it anyway."""
@@ -62,8 +59,7 @@ def wanted(call: Call, context: Context) -> Iterator[Need]:
     for name in touches.secrets:
         yield Need(words=f"being handed {name}", flag=f"--env {_word(name)}", given=_holds(name), trusted=True)
     if touches.unconfined:
-        flag = f"--boundary {UNCONFINED}"
-        yield Need(words="running outside every boundary", flag=flag, given=_leaves, trusted=True, alone=True)
+        yield Need(words="running outside every boundary", flag="", given=_never, trusted=True, alone=True)
 
 
 def _word(text: str) -> str:
@@ -84,8 +80,9 @@ def _holds(name: str) -> Callable[[tuple[Grant, ...]], bool]:
     return lambda grants: any(name in grant.env for grant in grants)
 
 
-def _leaves(grants: tuple[Grant, ...]) -> bool:
-    return any(grant.boundary == UNCONFINED for grant in grants)
+def _never(grants: tuple[Grant, ...]) -> bool:
+    """What no grant gives a stranger: whoever nobody knows runs inside a boundary, whatever was written."""
+    return False
 
 
 def _stranger(call: Call, context: Context) -> Step | None:
@@ -111,7 +108,7 @@ def _held(need: Need, call: Call, context: Context) -> Step:
         return _said(Ruling.ALLOW, f"{need.words} is granted", skills=asked)
     keys = tuple(dict.fromkeys(one.key for one in lacking))
     reason = f"{need.words} is not granted to {', '.join(keys)}"
-    advice = f"sealskill grants add {_word(keys[0])} {need.flag}"
+    advice = f"sealskill grants add {_word(keys[0])} {need.flag}" if need.flag else ""
     # Nobody said for whom: where some have it, a person may say that it is for them.
     some = len(lacking) < len(asked)
     return _said(Ruling.CONFIRM if some else Ruling.DENY, reason, advice, tuple(lacking))

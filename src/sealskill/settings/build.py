@@ -11,7 +11,9 @@ from sealskill.model.settings import (
     Limits,
     LoadSettings,
     MemorySettings,
+    PolicySettings,
     ScanSettings,
+    SessionSettings,
     Settings,
     Shown,
     ToolsSettings,
@@ -73,6 +75,8 @@ def build(values: Standing, place: Place) -> Settings:
             web_search=WebSearchSettings(**{name: of("tools", "web_search", name) for name in _SEARCH}),
             memory=MemorySettings(folder=of("tools", "memory", "folder")),
         ),
+        policy=PolicySettings(**{name: of("policy", name) for name in PolicySettings.__struct_fields__}),
+        session=SessionSettings(**{name: of("session", name) for name in SessionSettings.__struct_fields__}),
         host_config=of("host_config"),
     )
 

@@ -27,10 +27,10 @@ def _only_false(stands: bool, asked: bool) -> tuple[Any, Any]:
     return (UNSET, asked) if asked else (asked, UNSET)
 
 
-def _lower(stands: int, asked: int) -> tuple[Any, Any]:
+def _lower(stands: int | None, asked: int) -> tuple[Any, Any]:
     if asked == stands:
         return UNSET, UNSET
-    return (asked, UNSET) if asked < stands else (UNSET, asked)
+    return (asked, UNSET) if stands is None or asked < stands else (UNSET, asked)
 
 
 def _add(stands: tuple[str, ...], asked: tuple[str, ...]) -> tuple[Any, Any]:

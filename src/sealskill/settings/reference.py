@@ -11,7 +11,9 @@ from sealskill.model.settings import (
     Limits,
     LoadSettings,
     MemorySettings,
+    PolicySettings,
     ScanSettings,
+    SessionSettings,
     Settings,
     WebSearchSettings,
 )
@@ -28,6 +30,8 @@ _EXPLAINED_BY: dict[Key, type[Value]] = {
     ("skills", "limits"): Limits,
     ("scan",): ScanSettings,
     ("scan", "judge"): JudgeSettings,
+    ("policy",): PolicySettings,
+    ("session",): SessionSettings,
     ("skills", "entries", "<skill>"): EntrySettings,
     ("tools", "web_search"): WebSearchSettings,
     ("tools", "memory"): MemorySettings,

@@ -12,7 +12,9 @@ from sealskill.model.settings import (
     Limits,
     LoadSettings,
     MemorySettings,
+    PolicySettings,
     ScanSettings,
+    SessionSettings,
     WebSearchSettings,
 )
 from sealskill.model.value import Value
@@ -245,12 +247,33 @@ TOOLS = Group(
     }
 )
 
+_POLICY = PolicySettings()
+_SESSION = SessionSettings()
+
+POLICY = Group(
+    children={
+        "capability_scope": Leaf(
+            kind=Kind(says="active or loaded", read=kinds.choice("active", "loaded")),
+            default=_POLICY.capability_scope,
+            narrow=towards("active", "loaded"),
+        ),
+    }
+)
+SESSION = Group(
+    children={
+        name: Leaf(kind=kinds.count(1), default=getattr(_SESSION, name), narrow=LOWER)
+        for name in SessionSettings.__struct_fields__
+    }
+)
+
 ROOT = Group(
     children={
         "skills": SKILLS,
         "agents": AGENTS,
         "scan": SCAN,
         "tools": TOOLS,
+        "policy": POLICY,
+        "session": SESSION,
         "host_config": Leaf(kind=kinds.HOST_CONFIG, default=kinds.Bag()),
     }
 )
