@@ -12,7 +12,7 @@ import pytest
 from tests.house.ground import DOCS, ROOT
 
 from sealskill.check import gate
-from sealskill.model import capability, hook, manifest, persona
+from sealskill.model import capability, grant, hook, manifest, persona, question
 from sealskill.model import settings as kept
 from sealskill.model.skill import TrustLevel
 from sealskill.model.value import Value
@@ -26,7 +26,10 @@ ROW = pytest.mark.parametrize(("section", "name", "row"), ROWS, ids=[f"{section}
 def wanted() -> dict[str, set[str]]:
     """Section → the rows it must have, from the code."""
     structs = [
-        one for room in (manifest, persona, hook, kept) for one in vars(room).values() if _is_ours(one, room.__name__)
+        one
+        for room in (manifest, persona, hook, kept, grant, question)
+        for one in vars(room).values()
+        if _is_ours(one, room.__name__)
     ]
     fields = {one.__name__: set(one.__struct_fields__) for one in [*structs, capability.Capability, kept.SecretRef]}
     return {**fields, "Gates": set(gate.GATES), "Trust": {level.value for level in TrustLevel}}

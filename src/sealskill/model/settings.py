@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from sealskill.model.grant import Grant
 from sealskill.model.skill import TrustLevel
 from sealskill.model.value import Value
 
@@ -79,7 +80,9 @@ class EntrySettings(Value):
     config: Mapping[str, Any] = {}
     """A free bag for the skill's author."""
     seal: str = ""
-    """The one seal these secrets are meant for. Without it only builtin and local skills get them."""
+    """The one seal these secrets and this grant are meant for. Without it only builtin and local skills get them."""
+    grant: Grant | None = None
+    """What the skill may have: `{egress, unsafe_private, paths, env, class, boundary}`."""
 
     def meant_for(self, trust: TrustLevel, seal: str | None) -> bool:
         """Whether a package of that key is the one these secrets are for."""

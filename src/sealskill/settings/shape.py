@@ -18,7 +18,7 @@ from sealskill.model.settings import (
     WebSearchSettings,
 )
 from sealskill.model.value import Value
-from sealskill.settings import address, kinds, secret, waivers
+from sealskill.settings import address, granted, kinds, secret, waivers
 from sealskill.settings.kinds import Kind
 from sealskill.settings.narrow import ADD, INTERSECT, LOWER, ONLY_FALSE, REFUSE, Narrow, towards
 
@@ -109,6 +109,7 @@ ENTRY = Group(
         "env": Each(node=Leaf(kind=secret.VERBATIM), of="variable", pattern=r"[A-Za-z_][A-Za-z0-9_]*"),
         "config": Leaf(kind=kinds.BAG, default=EntrySettings().config),
         "seal": Leaf(kind=kinds.TEXT, default=EntrySettings().seal),
+        "grant": Leaf(kind=granted.GRANT),
     },
     stray="a skill's own keys go under `config`: move it there",
 )

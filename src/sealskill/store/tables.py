@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, CheckConstraint, Column, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Double, Integer, MetaData, Table, Text
 
-EDITION = "0001"
+EDITION = "0002"
 """The newest migration. A database that stands there needs no look at the others."""
 
 TABLES = MetaData()
@@ -49,3 +49,86 @@ HEAD = Table(
     _text("hash"),
 )
 """One row: the newest entry. Whoever writes holds it, so that the chain has no fork."""
+
+
+def _key(name: str) -> Column[str]:
+    return Column(name, Text, primary_key=True)
+
+
+def _time(name: str, *, known: bool = True) -> Column[float]:
+    return Column(name, Double, nullable=not known)
+
+
+def _nth() -> Column[int]:
+    return Column("number", Integer, primary_key=True, autoincrement=False)
+
+
+CHANGES = Table(
+    "changes",
+    TABLES,
+    _key("id"),
+    _text("digest"),  # of all that an answer is bound to
+    _text("kind"),
+    _text("state"),
+    _text("ruling"),
+    _text("session"),
+    _time("asked"),
+    _time("expires"),
+    _text("question"),  # JSON
+    _text("ended_by"),
+    _text("reason"),
+    _text("owner"),  # whoever acts on it
+    _time("lease"),
+)
+
+SIGNATURES = Table("signatures", TABLES, _key("change"), _nth(), _text("person"), _time("at"))
+
+JOURNAL = Table(
+    "journal", TABLES, _key("change"), _nth(), _text("piece"), Column("undone", Boolean, nullable=False)
+)  # fmt: skip
+
+GRANTS = Table(
+    "grants",
+    TABLES,
+    _key("id"),
+    _text("change"),
+    _text("document"),  # JSON
+    _text("by"),  # JSON
+    _time("at"),
+    _time("revoked", known=False),
+)
+
+REMEMBERED = Table(
+    "remembered",
+    TABLES,
+    _key("id"),
+    _text("digest"),
+    _text("tool"),
+    _text("persona"),
+    _text("seal"),
+    _text("requester"),
+    _text("arguments"),  # JSON
+    _text("open"),  # JSON
+    _text("by"),
+    _time("at"),
+    _time("expires"),
+    _time("revoked", known=False),
+)
+
+PEOPLE = Table(
+    "people",
+    TABLES,
+    _key("name"),
+    _text("hash"),
+    _time("since"),
+    _text("by"),
+    _time("revoked", known=False),
+)
+
+ATTEMPTS = Table(
+    "attempts",
+    TABLES,
+    _key("name"),  # its digest: whoever mistypes may have typed a secret
+    Column("failures", Integer, nullable=False),
+    _time("until"),
+)
