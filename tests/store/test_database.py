@@ -168,7 +168,7 @@ def test_many_that_open_it_at_once_make_one(place: str) -> None:
     assert [one.communicate() for one in crew] == [("done\n", "")] * 6
     made = database.open(place)
     with made.read() as connection:
-        assert connection.execute(select(HEAD)).all() == [(1, 0, "0" * 64)]
+        assert connection.execute(select(HEAD)).all() == [(1, 0, "0" * 64, 0)]
     made.close()
 
 

@@ -44,6 +44,38 @@ class Record(Value):
     detail: Mapping[str, Any] = {}
 
 
+class Entry(Value):
+    """One row of the audit as it stands: a record with its number and its place in the chain."""
+
+    sequence: int
+    """From 1, without a gap."""
+    time: int
+    """Microseconds since 1970."""
+    actor: str
+    category: str
+    action: str
+    session: str
+    call: str
+    skill: str
+    seal: str
+    tool: str
+    digest: str
+    """Of the arguments, keyed; "" where there were none."""
+    arguments: str | None
+    """JSON, redacted; None unless the settings ask for it."""
+    decision: str
+    reasons: str
+    """A JSON list."""
+    answer: str
+    outcome: str
+    detail: str
+    """A JSON map."""
+    previous: str
+    """The hash of the entry before it; 64 zeros for the first."""
+    hash: str
+    """Over all the others."""
+
+
 class Auditor(Protocol):
     """Whoever writes the audit. It raises `CannotRecord` where it cannot, and then nothing may happen."""
 

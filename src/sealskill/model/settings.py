@@ -254,6 +254,38 @@ class SessionSettings(Value):
     """Seconds that all calls of one session may take together. Absent is no limit."""
 
 
+class AnchorSettings(Value):
+    """The second place: where checkpoints of the audit go. It is worth what it takes to change it: another machine, a
+    printer, a medium that is written once. Each place that is named gets every checkpoint."""
+
+    file: str = ""
+    """A file that lines are added to. Its folder has to be there."""
+    command: tuple[str, ...] = ()
+    """A program and its words, run without a shell, that takes one line on standard input."""
+    syslog: str = ""
+    """The socket of a syslog daemon (`/dev/log`), or `host:port` of one that listens on TCP."""
+
+
+class AuditSettings(Value):
+    """How the audit is kept."""
+
+    arguments: bool = False
+    """Keep the arguments of calls, redacted, beside their keyed digest."""
+    key: Secret | None = None
+    """The key of digests and checkpoints, 32 bytes or more. Without it one is made, `audit.key` in our own folder."""
+    anchor: AnchorSettings = AnchorSettings()
+    anchor_every: int = 100
+    """Entries between two checkpoints: an edit of those since the last one may go unseen."""
+
+
+class DatabaseSettings(Value):
+    """Where changes, grants, people and the audit are kept."""
+
+    url: Secret | None = None
+    """`postgresql+pg8000://user@host/name`, or the absolute path of an SQLite file. Without it, `sealskill.db` in our
+    own folder."""
+
+
 class Settings(Value):
     """Every decision, merged. Rooms read this and nothing else."""
 
@@ -284,6 +316,8 @@ class Settings(Value):
     tools: ToolsSettings = ToolsSettings()
     policy: PolicySettings = PolicySettings()
     session: SessionSettings = SessionSettings()
+    audit: AuditSettings = AuditSettings()
+    database: DatabaseSettings = DatabaseSettings()
     host_config: Mapping[str, Any] = {}
     """What `requires.config` is answered from: a map here, or read from the host's own JSON5 file."""
 

@@ -1,4 +1,4 @@
-"""Where the judge or a search engine is: an address that is asked, with a key; and networks an address may be in."""
+"""Addresses: of the judge or a search engine, with a key; of a syslog daemon; and networks an address may be in."""
 
 from __future__ import annotations
 
@@ -47,6 +47,19 @@ def _is_here(host: str) -> bool:
         return False
 
 
+def syslog(value: Any, where: Where) -> str:
+    """The socket of a syslog daemon by its whole path, or host and port of one that listens on TCP."""
+    written = text(value)
+    if written.startswith("/"):
+        return written
+    host, colon, port = written.rpartition(":")
+    numbered = port.isascii() and port.isdigit() and 0 < int(port) < 65536
+    if not (colon and host and numbered) or not written.isascii() or any(sign in host for sign in " /@"):
+        raise Wrong("must be the path of a socket, as /dev/log, or host:port of a server that listens on TCP")
+    return written
+
+
+SYSLOG = Kind(says="a path or host:port", read=syslog, verbatim=True)
 ADDRESS = Kind(says="an address", read=read, verbatim=True)
 
 

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sealskill.model.settings import (
+    AnchorSettings,
+    AuditSettings,
+    DatabaseSettings,
     EntrySettings,
     JudgeSettings,
     Limits,
@@ -77,6 +80,8 @@ def build(values: Standing, place: Place) -> Settings:
         ),
         policy=PolicySettings(**{name: of("policy", name) for name in PolicySettings.__struct_fields__}),
         session=SessionSettings(**{name: of("session", name) for name in SessionSettings.__struct_fields__}),
+        audit=_audit(values),
+        database=DatabaseSettings(url=of("database", "url")),
         host_config=of("host_config"),
     )
 
@@ -102,6 +107,16 @@ def _scan(values: Standing) -> ScanSettings:
     judge = {name: standing(values, ("scan", "judge", name)).value for name in JudgeSettings.__struct_fields__}
     return ScanSettings(
         judge=JudgeSettings(**judge), **{name: standing(values, ("scan", name)).value for name in plain}
+    )
+
+
+def _audit(values: Standing) -> AuditSettings:
+    def of(*key: str) -> Any:
+        return standing(values, ("audit", *key)).value
+
+    anchor = AnchorSettings(**{name: of("anchor", name) for name in AnchorSettings.__struct_fields__})
+    return AuditSettings(
+        anchor=anchor, **{name: of(name) for name in AuditSettings.__struct_fields__ if name != "anchor"}
     )
 
 

@@ -136,6 +136,14 @@ def choice(*names: str) -> Callable[[Any, Where], str]:
     return read
 
 
+def command(value: Any, where: Where) -> tuple[str, ...]:
+    """A program and its words, which no shell reads. A program with a slash is a path; another is looked up."""
+    if not isinstance(value, (list, tuple)) or not value:
+        raise Wrong(f"must be a list of words, not {spoken(value) if value else 'an empty one'}")
+    program, *rest = (text(word) for word in value)
+    return (path(program, where) if "/" in program else program, *rest)
+
+
 def folder_as_written(value: Any, where: Where) -> str:
     """A folder that may stay relative: the loader says so in its log, which is what its format promises."""
     return _expanded(text(value), where)
@@ -190,5 +198,6 @@ NAMES = listed("a list of names", lambda value, where: text(value))
 PATH = Kind(says="a path", read=path)
 PATHS = listed("a list of paths", path)
 FOLDERS = listed("a list of absolute paths", folder_as_written)
+COMMAND = Kind(says="a list of words", read=command, show=lambda words: words[:1])
 BAG = Kind(says="a map", read=bag, show=tuple)
 HOST_CONFIG = Kind(says="a map, or the path of a JSON5 file", read=host_config, show=_names)

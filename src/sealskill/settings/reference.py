@@ -6,6 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from sealskill.model.settings import (
+    AnchorSettings,
+    AuditSettings,
+    DatabaseSettings,
     EntrySettings,
     JudgeSettings,
     Limits,
@@ -32,6 +35,9 @@ _EXPLAINED_BY: dict[Key, type[Value]] = {
     ("scan", "judge"): JudgeSettings,
     ("policy",): PolicySettings,
     ("session",): SessionSettings,
+    ("audit",): AuditSettings,
+    ("audit", "anchor"): AnchorSettings,
+    ("database",): DatabaseSettings,
     ("skills", "entries", "<skill>"): EntrySettings,
     ("tools", "web_search"): WebSearchSettings,
     ("tools", "memory"): MemorySettings,

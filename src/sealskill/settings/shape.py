@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from sealskill.model.settings import (
     Also,
+    AuditSettings,
     EntrySettings,
     JudgeSettings,
     Limits,
@@ -247,6 +248,23 @@ TOOLS = Group(
         "memory": Group(children={"folder": Leaf(kind=kinds.PATH, default=MemorySettings().folder)}),
     }
 )
+_AUDIT = AuditSettings()
+# An unknown workspace has no say in where it is recorded what it does.
+AUDIT = Group(
+    children={
+        "arguments": Leaf(kind=kinds.FLAG, default=_AUDIT.arguments),
+        "key": Leaf(kind=secret.API_KEY),
+        "anchor": Group(
+            children={
+                "file": Leaf(kind=kinds.PATH, default=_AUDIT.anchor.file),
+                "command": Leaf(kind=kinds.COMMAND, default=_AUDIT.anchor.command),
+                "syslog": Leaf(kind=address.SYSLOG, default=_AUDIT.anchor.syslog),
+            }
+        ),
+        "anchor_every": Leaf(kind=kinds.count(1), default=_AUDIT.anchor_every),
+    }
+)
+DATABASE = Group(children={"url": Leaf(kind=secret.API_KEY)})
 
 _POLICY = PolicySettings()
 _SESSION = SessionSettings()
@@ -275,6 +293,8 @@ ROOT = Group(
         "tools": TOOLS,
         "policy": POLICY,
         "session": SESSION,
+        "audit": AUDIT,
+        "database": DATABASE,
         "host_config": Leaf(kind=kinds.HOST_CONFIG, default=kinds.Bag()),
     }
 )

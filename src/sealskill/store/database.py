@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, inspect, make_url, select, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
@@ -41,6 +42,43 @@ def open(place: str | Path) -> Database:
         database.close()
         raise
     return database
+
+
+def look(place: str | Path) -> Database:
+    """The database that is there, only to be read: none is made, none is changed, and none has to be ours alone.
+
+    Raises CannotRecord where it cannot be read, or was not made by this version.
+    """
+    url = _url(str(place))
+    if url.get_backend_name() == "sqlite":
+        url = _unwritten(url)
+    database = Database(url)
+    try:
+        database.expect()
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def _unwritten(url: URL) -> URL:
+    """The address that opens a file for reading only."""
+    file = Path(url.database or "")
+    try:
+        still = not os.access(file.parent, os.W_OK) and not _filled(file.with_name(f"{file.name}-wal"))
+        file.stat()
+    except OSError as exc:
+        raise CannotRecord(f"{file} cannot be read: {exc.strerror}", advice="is it the right file?") from exc
+    # Even a reader writes a file of locks beside it. Where it cannot, and nothing waits in the log, nobody else writes.
+    mode = "immutable=1" if still else "mode=ro"
+    return url.set(database=f"file:{quote(str(file))}?{mode}", query={"uri": "true"})
+
+
+def _filled(file: Path) -> bool:
+    try:
+        return file.stat().st_size > 0
+    except FileNotFoundError:
+        return False
 
 
 def _url(place: str) -> URL:
@@ -120,6 +158,14 @@ class Database:
                     raise CannotRecord(
                         f"{self.name} was written by a newer sealskill", advice="use that version, or another database"
                     ) from None
+
+    def expect(self) -> None:
+        """Raise CannotRecord where it does not stand as this version wants it."""
+        with self._translated():
+            if self._edition() != EDITION:
+                raise CannotRecord(
+                    f"{self.name} is no database of this version", advice="any call that records brings it up to date"
+                )
 
     def _edition(self) -> str | None:
         """Which migration it stands at; None before the first."""

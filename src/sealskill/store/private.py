@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 import stat
 from pathlib import Path
 
 from sealskill.errors import CannotRecord
 
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_KEY_BYTES = 32
+_LONGEST_KEY = 4096
 _NONBLOCK = getattr(os, "O_NONBLOCK", 0)  # a fifo in its place would block the open
 
 
@@ -25,6 +29,48 @@ def own(file: Path) -> Path:
     finally:
         os.close(handle)
     return file
+
+
+def key(file: Path) -> bytes:
+    """The key in a file that is ours alone, made where there was none. Raises CannotRecord."""
+    data = known_key(file)
+    if data is not None:
+        return data
+    fresh = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    own(fresh)
+    try:
+        with fresh.open("r+b") as out:
+            out.write(secrets.token_bytes(_KEY_BYTES))
+            out.flush()
+            os.fsync(out.fileno())
+        # Of several that make one at once the first counts: a link never replaces what is there.
+        with contextlib.suppress(FileExistsError):
+            os.link(fresh, file)
+    except OSError as exc:
+        raise CannotRecord(f"{file} cannot be written: {exc.strerror or exc}", advice=_advice(exc, file)) from exc
+    finally:
+        fresh.unlink(missing_ok=True)
+    return known_key(file) or b""
+
+
+def known_key(file: Path) -> bytes | None:
+    """The key in a file that is ours alone; None where there is none. Raises CannotRecord for one that is no secret."""
+    try:
+        handle = os.open(file, (_FLAGS | _NONBLOCK) & ~(os.O_CREAT | os.O_RDWR))
+    except FileNotFoundError:
+        return None
+    except OSError as exc:
+        raise CannotRecord(f"{file} cannot be read: {exc.strerror or exc}", advice=_advice(exc, file)) from exc
+    try:
+        _check(file, os.fstat(handle), 0o077)
+        data = os.read(handle, _LONGEST_KEY)
+    finally:
+        os.close(handle)
+    if len(data) < _KEY_BYTES:
+        raise CannotRecord(
+            f"{file} holds no whole key", advice="restore it from a backup, or remove it to begin a new one"
+        )
+    return data
 
 
 def _check(path: Path, state: os.stat_result, forbidden: int) -> None:

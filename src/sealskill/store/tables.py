@@ -47,8 +47,18 @@ HEAD = Table(
     Column("id", Integer, CheckConstraint("id = 1"), primary_key=True, autoincrement=False),
     Column("sequence", BigInteger, nullable=False),
     _text("hash"),
+    Column("anchored", BigInteger, nullable=False),
 )
-"""One row: the newest entry. Whoever writes holds it, so that the chain has no fork."""
+"""One row: the newest entry, and up to where it is anchored. Whoever writes holds it, so that the chain has no fork."""
+
+NOTED = Table(
+    "audit_noted",
+    TABLES,
+    Column("kind", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    _text("value"),
+)
+"""What was last recorded of things that are recorded only when they change: verdicts, blocked loads, the policy."""
 
 
 def _key(name: str) -> Column[str]:

@@ -1,4 +1,4 @@
-"""The audit and its head."""
+"""The audit, its head, and what was last noted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _TEXTS = (
 
 
 def upgrade() -> None:
-    """Make both tables, and a head that stands before the first entry."""
+    """Make the tables, and a head that stands before the first entry."""
     number = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
     op.create_table(
         "audit",
@@ -28,5 +28,12 @@ def upgrade() -> None:
         sa.Column("id", sa.Integer, sa.CheckConstraint("id = 1"), primary_key=True, autoincrement=False),
         sa.Column("sequence", sa.BigInteger, nullable=False),
         sa.Column("hash", sa.Text, nullable=False),
+        sa.Column("anchored", sa.BigInteger, nullable=False),
     )
-    op.bulk_insert(head, [{"id": 1, "sequence": 0, "hash": "0" * 64}])
+    op.bulk_insert(head, [{"id": 1, "sequence": 0, "hash": "0" * 64, "anchored": 0}])
+    op.create_table(
+        "audit_noted",
+        sa.Column("kind", sa.Text, primary_key=True),
+        sa.Column("name", sa.Text, primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+    )
