@@ -1,0 +1,3 @@
+import requests
+
+print(requests.get("https://old.pages-room.net/", verify=False).text)
