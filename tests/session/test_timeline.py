@@ -6,16 +6,15 @@ import asyncio
 import threading
 from typing import Any
 
-from tests.session.hidden import Hidden
-
 from sealskill.model.event import Event, Happening
 from sealskill.session import timeline as room
+from sealskill.session.redaction import Redactor
 from sealskill.session.spans import trace
 from sealskill.session.timeline import Timeline
 
 
 def made() -> Timeline:
-    return Timeline("s1", Hidden())
+    return Timeline("s1", Redactor())
 
 
 def test_every_listener_hears_every_event_in_one_order_whoever_tells() -> None:
@@ -81,9 +80,7 @@ def test_whoever_follows_hears_what_was_and_what_comes_to_the_end() -> None:
 
 
 def test_no_secret_is_told() -> None:
-    hidden = Hidden()
-    hidden.learn({"TOKEN": "hunter2hunter2"})
-    line = Timeline("s1", hidden)
+    line = Timeline("s1", Redactor({"TOKEN": "hunter2hunter2"}))
     event = line.tell(Happening.LINE, "it is hunter2hunter2", data={"deep": ["hunter2hunter2"]})
     assert "hunter2" not in repr(event)
 

@@ -61,7 +61,7 @@ class Persona(Value):
         return PermissionMode(self.permission_mode) if self.permission_mode in tuple(PermissionMode) else None
 
 
-DEFAULT = Persona(name="default", permission_mode=PermissionMode.MUTATING_WITH_CONFIRM)
+DEFAULT = Persona(name="default", permission_mode=PermissionMode.MUTATING_WITH_CONFIRM, can_delegate=True)
 """Who an agent is that was given no persona: all tools, a person is asked before anything changes."""
 
 

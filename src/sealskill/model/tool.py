@@ -165,11 +165,15 @@ class Skills(Protocol):
 class Hands(Protocol):
     """What a tool, a host function or a hook can do, and nothing else."""
 
-    files: Files
     skills: Skills
     workspace: Path
     settings: Mapping[str, Any]
     """The settings of the tool itself, from `tools.<name>`."""
+
+    @property
+    def files(self) -> Files:
+        """The files of this call."""
+        ...
 
     async def run(self, what: Running) -> Outcome:
         """Run a command to its end."""

@@ -1,0 +1,158 @@
+"""How a session begins.
+
+1. Freeze the skills that are ready for the persona, and put the tools of us, the host and the skills beside them.
+2. Take over what counts in the session above, if there is one.
+3. Record that it was opened. A session that cannot be recorded does not begin.
+4. Let count what is there from the start: texts of grants, and skills that want to be always there.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from sealskill.model.context import Allowance, Group
+from sealskill.model.grant import Grant
+from sealskill.model.inventory import Inventory
+from sealskill.model.persona import DEFAULT, Persona
+from sealskill.model.question import Approver
+from sealskill.model.record import Auditor, Category, Record
+from sealskill.model.result import Activated
+from sealskill.model.settings import Settings
+from sealskill.model.skill import Ready
+from sealskill.model.tool import Place, Tool
+from sealskill.prompt.listing import Listing
+from sealskill.session import activation, registering, standing
+from sealskill.session.activation import Activations
+from sealskill.session.desk import Desk, Switch
+from sealskill.session.ground import of_snapshot
+from sealskill.session.limits import Meter
+from sealskill.session.skills import SessionSkills
+from sealskill.session.snapshot import Snapshot
+from sealskill.session.timeline import Redactor, Timeline
+
+if TYPE_CHECKING:
+    from sealskill.session.sync import Loop
+
+
+@dataclass
+class Premises:
+    """What a runtime hands to every session it opens."""
+
+    settings: Settings
+    environ: Mapping[str, str]
+    look: Callable[[Persona], tuple[Snapshot, Inventory]]
+    """What is ready now, for a persona."""
+    tools: Callable[[], tuple[Tool, ...]]
+    """Ours, then those of the host."""
+    auditor: Auditor
+    switch: Switch
+    redactor: Callable[[], Redactor]
+    grants: Callable[[], tuple[Grant, ...]]
+    loop: Callable[[], Loop]
+    nobody: Approver
+
+
+@dataclass
+class Wish:
+    """What somebody wants of a session."""
+
+    persona: Persona = DEFAULT
+    approver: Approver | None = None
+    principal: str = ""
+    group: Group | None = None
+    allowance: Allowance | None = None
+    unsafe_unconfined: bool = False
+
+
+def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
+    """The desk of a new session. Raises CannotRecord."""
+    id = secrets.token_hex(8)
+    redactor = premises.redactor()
+    marks = {"unsafe_unconfined": True} if wish.unsafe_unconfined else {}
+    timeline = Timeline(id, redactor, marks)
+    principal = wish.principal or (parent.principal if parent else "")
+    inherited = parent.active.counting if parent else ()
+    desk = Desk(
+        id=id, settings=premises.settings, principal=principal, persona=wish.persona, group=wish.group,
+        allowance=wish.allowance, place=_place(premises, parent), auditor=premises.auditor,
+        approver=wish.approver or premises.nobody, switch=premises.switch, redactor=redactor, timeline=timeline,
+        active=Activations(id, principal, premises.auditor, timeline, inherited),  # 2
+        meter=Meter(), environ=premises.environ, grants=premises.grants, unsafe_unconfined=wish.unsafe_unconfined,
+        ancestors=(parent.id, *parent.ancestors) if parent else (),
+    )  # fmt: skip
+    settle(desk, premises)  # 1
+    premises.auditor.append(said(desk, "session.opened"))  # 3
+    for ready, why in _standing(desk):  # 4
+        desk.active.count(ready, why)
+    return desk
+
+
+def settle(desk: Desk, premises: Premises) -> None:
+    """Put what is ready now on a desk."""
+    snapshot, inventory = premises.look(desk.persona)
+    tools, left_out = registering.assembled(premises.tools(), desk.registered, snapshot.ready)
+    desk.snapshot, desk.tools, desk.notices = snapshot, tools, left_out
+    desk.ground = of_snapshot(desk.settings, inventory, snapshot.ready)
+    desk.skills = SessionSkills(desk)
+    desk.readable = standing.readable(desk)
+
+
+def said(desk: Desk, action: str) -> Record:
+    """What the audit is told of the session itself."""
+    detail = {
+        "persona": desk.persona.name, "mode": desk.persona.permission_mode, "depth": desk.place.depth,
+        "unsafe_unconfined": desk.unsafe_unconfined, "parent": desk.ancestors[0] if desk.ancestors else "",
+    }  # fmt: skip
+    category = Category.SECURITY if desk.unsafe_unconfined else Category.SYSTEM
+    return Record(action=action, category=category, actor=desk.principal, session=desk.id, detail=detail)
+
+
+def _place(premises: Premises, parent: Desk | None) -> Place:
+    settings = premises.settings
+    return Place(
+        workspace=Path(settings.workspace).resolve(), path=premises.environ.get("PATH", ""), home=Path(settings.home),
+        depth=parent.place.depth + 1 if parent else 0,
+    )  # fmt: skip
+
+
+def _standing(desk: Desk) -> Iterator[tuple[Ready, str]]:
+    """The skills whose text is there from the start, and why."""
+    for grant in spoken(desk):
+        ready = desk.named(grant.skill)
+        if ready is not None:
+            yield ready, "a grant adds its text to the persona"
+    pinned = set(desk.settings.pinned)
+    for ready in activation.always(desk.snapshot.ready, pinned):
+        yield ready, "it is always active"
+
+
+def spoken(desk: Desk) -> tuple[Grant, ...]:
+    """The grants whose text belongs to the persona here."""
+    every = [(one, desk.named(one.skill)) for one in desk.grants() if one.persona]
+    return tuple(grant for grant, ready in every if ready is not None and grant in standing.grants(desk, ready))
+
+
+def prompt(desk: Desk, asked: Mapping[str, Any]) -> Listing:
+    """The text for the model: what grants add, the listing, and the bodies that are always there."""
+    listing = desk.snapshot.prompt(**asked)
+    if asked.get("format") == "full":
+        for ready in listing.skills:
+            desk.active.count(ready, "its body is in the prompt")
+    added = [one.persona for one in spoken(desk)]
+    always = activation.always(desk.snapshot.ready, set(desk.settings.pinned))
+    bodies = [desk.active.text(one, desk.snapshot, "it is always active").text for one in always]
+    if not added and not bodies:
+        return listing
+    text = "\n\n".join(part for part in (*added, listing.text, *bodies) if part)
+    return replace(listing, text=text, chars=len(text))
+
+
+def with_request(text: Activated, request: str) -> Activated:
+    """The text of a skill with what the user asked below it."""
+    return replace(text, text=f"{text.text}\n\n{request}")

@@ -1,0 +1,86 @@
+"""What a call would touch, and for which skill it is: found out before anybody decides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from sealskill.errors import Error
+from sealskill.execute import env
+from sealskill.model.call import Call, Touches
+from sealskill.model.skill import Ready
+from sealskill.model.tool import Tool
+from sealskill.model.value import Value
+from sealskill.session import environs
+from sealskill.session.arguments import Arguments
+from sealskill.session.desk import Desk
+from sealskill.session.tooling import tool_settings
+
+if TYPE_CHECKING:
+    from sealskill.session.dispatch import Asked
+
+NO_BOUNDARY = "there is no boundary to run it in"
+UNCONFINED = "boundaries come with a later version; --unsafe-unconfined (unsafe_unconfined=True) runs it without one"
+
+
+class Wanted(Value):
+    """A call as it is decided about."""
+
+    call: Call
+    ready: Ready | None = None
+    """The skill it is made for, or that brings the tool."""
+    fault: str = ""
+    """Why it cannot be done whatever is decided."""
+    advice: str = ""
+    inside_run: bool = False
+    handed: env.Wanted = env.Wanted()
+    """The variables a child would be given, by name."""
+
+    @property
+    def seal(self) -> str:
+        """The seal of the skill it is made for."""
+        return self.ready.seal or "" if self.ready else ""
+
+
+def found(desk: Desk, tool: Tool | None, asked: Asked, arguments: Arguments) -> Wanted:
+    """The call with everything a decision looks at."""
+    call = Call(id=asked.id, tool=asked.tool, arguments=arguments.values, principal=desk.principal, skill=asked.skill)
+    if tool is None or arguments.fault:
+        return Wanted(call=call, inside_run=asked.inside_run)
+    key = tool.known.owner or asked.skill or _named(desk, tool, arguments)
+    ready = desk.named(key) if key else None
+    if key and ready is None:
+        no = f"no skill {key!r} is ready in this session"
+        return Wanted(call=call, fault=no, advice="`sealskill list` shows why", inside_run=asked.inside_run)
+    try:
+        place = replace(desk.place, settings=tool_settings(desk.settings).get(tool.name, {}))
+        touches = tool.touches(arguments.values, place)
+    except Error as exc:
+        return Wanted(call=call, fault=str(exc), advice=exc.advice, inside_run=asked.inside_run)
+    handed = environs.wanted(desk, ready, tool) if _runs(touches) or touches.secrets else env.Wanted()
+    if _runs(touches):
+        touches = replace(touches, secrets=tuple(dict.fromkeys((*touches.secrets, *handed.secrets))))
+    call = replace(call, skill=ready.skill.key if ready else "", touches=touches)
+    return Wanted(call=call, ready=ready, handed=handed, inside_run=asked.inside_run, **_runnable(desk, touches))
+
+
+def _runs(touches: Touches) -> bool:
+    return bool(touches.argv or touches.command or touches.unconfined)
+
+
+def _named(desk: Desk, tool: Tool, arguments: Arguments) -> str:
+    """The skill a call names, or the only active one, where the tool takes one at all."""
+    if "skill" not in tool.schema.get("properties", {}):
+        return ""
+    named = arguments.values.get("skill")
+    if isinstance(named, str) and named:
+        return named
+    counting = desk.active.counting
+    return counting[0].key if len(counting) == 1 else ""
+
+
+def _runnable(desk: Desk, touches: Touches) -> dict[str, str]:
+    if touches.unconfined and not desk.unsafe_unconfined:
+        return {"fault": NO_BOUNDARY, "advice": UNCONFINED}
+    return {}
