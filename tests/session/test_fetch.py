@@ -362,8 +362,10 @@ def test_an_answer_that_never_comes_is_waited_for_no_longer_than_said() -> None:
         await asyncio.sleep(30)
         return b""
 
+    net = Net(lambda path, request: never())
     with pytest.raises(Failed, match=r"0\.2 seconds"):
-        Net(lambda path, request: never()).fetch("http://good.example/", timeout=0.2)
+        net.fetch("http://good.example/", timeout=0.2)
+    assert [(hop.place, bool(hop.failed)) for hop in net.hops] == [("good.example:80", True)]
 
 
 @pytest.mark.parametrize("answer", [
@@ -371,8 +373,10 @@ def test_an_answer_that_never_comes_is_waited_for_no_longer_than_said() -> None:
     b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx",
 ])  # fmt: skip
 def test_an_answer_that_is_none_is_a_failure(answer: bytes) -> None:
+    net = Net(lambda path, request: answer)
     with pytest.raises(Failed):
-        Net(lambda path, request: answer).fetch("http://good.example/")
+        net.fetch("http://good.example/")
+    assert net.hops[0].failed
 
 
 def test_the_next_address_is_tried_where_one_does_not_answer() -> None:

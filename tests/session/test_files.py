@@ -172,6 +172,11 @@ def test_a_folder_is_known_by_what_it_is_and_not_by_its_name(house: House) -> No
     (house.workspace / "skills/bad").rename(house.workspace / "renamed")
     with pytest.raises(Refused):
         SessionFiles(ground, lambda key: house.copy).read("renamed/SKILL.md", 100)
+    for act in (SessionFiles.listing, SessionFiles.folder):
+        with pytest.raises(Refused):
+            act(SessionFiles(ground, lambda key: house.copy), "renamed")
+    with pytest.raises(Refused):
+        SessionFiles(ground, lambda key: house.copy).write("renamed/x", b"")
 
 
 def test_a_folder_of_skills_shows_only_those_that_may_be_used(house: House) -> None:
@@ -229,6 +234,34 @@ def test_a_granted_file_is_that_file_alone(house: House) -> None:
         with pytest.raises((Refused, Failed)):
             files.write(str(house.base / name), b"no")
     assert not (house.base / "other.txt").exists()
+
+
+def test_a_grant_of_everything_opens_no_skill_and_nothing_that_steers_agents(house: House) -> None:
+    everything = SessionFiles(house.ground(), lambda key: house.copy, {"/": "write"})
+    assert everything.read(str(house.base / "secret.txt"), 100) == b"secret"
+    for path in (*CLOSED[:4], "AGENTS.md", ".git/config"):
+        with pytest.raises(Refused):
+            everything.write(path.format(base=house.base), b"obey")
+    for path in CLOSED[:4]:
+        with pytest.raises(Refused):
+            everything.read(path.format(base=house.base), 100)
+
+
+def test_no_grant_at_all_is_the_workspace_and_no_more(house: House) -> None:
+    nothing = SessionFiles(house.ground(), lambda key: house.copy, {})
+    assert nothing.read("a.txt", 10) == b"alpha"
+    with pytest.raises(Refused):
+        nothing.read(str(house.base / "secret.txt"), 10)
+
+
+def test_a_folder_to_work_in_is_one_that_may_be_read(house: House) -> None:
+    files = house.files()
+    assert files.folder(".") == str(house.workspace)
+    assert files.folder("skills/good") == str(house.copy)
+    assert house.activated == ["good"]
+    for path in ("skills/bad", "..", "/", "~", "a.txt", "none"):
+        with pytest.raises((Refused, Failed)):
+            files.folder(path)
 
 
 ORDINARY = ["a.txt", "src/new/deep/x.py", "docs/agents.py", "my-skills/x", "gitignore", ".gitignore", ".github/workflows/ci.yml",

@@ -110,6 +110,12 @@ def test_the_parts_of_a_text_are_the_text(text: str, most: int, cap: int) -> Non
     assert "\n".join(told) == text.removesuffix("\n")
 
 
+def test_a_name_of_any_bytes_is_told_in_characters(hands: TestHands) -> None:
+    (hands.workspace / "x\udcff").write_text("x")
+    [entry] = call(list_dir.TOOL, hands)["entries"]
+    assert entry["name"].encode()
+
+
 def test_a_listing_is_cut_and_says_so(hands: TestHands) -> None:
     for n in range(7):
         (hands.workspace / f"f{n}").write_text("x" * n)

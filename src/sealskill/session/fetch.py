@@ -60,6 +60,8 @@ class Hop(Value):
     method: str
     status: int = 0
     refused: str = ""
+    failed: str = ""
+    """Why no answer came; "" where one came, or nothing was asked."""
 
 
 async def resolved(host: str, port: int) -> Sequence[str]:
@@ -113,18 +115,26 @@ class Web:
         raise Refused(f"sent on more than {MAX_REDIRECTS} times")
 
     async def _asked(self, where: WebAddress, what: Fetching) -> Fetched:
-        hop = Hop(place=where.place, method=what.method)
+        hop = Hop(place=where.place, method=what.method, failed="it was ended before an answer came")
         try:
-            addresses = await self._checked(where)
+            answer = await self._exchanged(where, await self._checked(where), what)
+            hop = replace(hop, status=answer.status, failed="")
         except Refused as exc:
-            self._note(replace(hop, refused=str(exc)))
+            hop = replace(hop, refused=str(exc), failed="")
             raise
+        except Failed as exc:
+            hop = replace(hop, failed=str(exc))
+            raise
+        finally:
+            self._note(hop)
+        return answer
+
+    async def _exchanged(self, where: WebAddress, addresses: Sequence[str], what: Fetching) -> Fetched:
         wire = _wire()
         answer: Fetched = await wire.exchanged(
             where, addresses[:_ADDRESSES], method=what.method, headers=_complete(where, what.headers), body=what.body,
             cap=what.cap, dial=self._dial or wire.dialled, tls=self._tls,
         )  # fmt: skip
-        self._note(replace(hop, status=answer.status))
         return answer
 
     async def _checked(self, where: WebAddress) -> Sequence[str]:

@@ -50,12 +50,12 @@ class SessionFiles:
             if not shown:
                 raise closed(path)
             return tuple(Item(name=name, kind="folder") for name in sorted(shown))
-        with _told(path), self._reading(path) as (folder, name), _folder(folder, name) as place:
+        with _told(path), self._entered(path) as place:
             return _items(place, path)
 
     def folder(self, path: str) -> str:
         """The real folder that a path means, for a command to start in; of a skill, its sealed copy."""
-        with _told(path), self._reading(path) as (folder, name), _folder(folder, name) as place:
+        with _told(path), self._entered(path) as place:
             return place.path
 
     def write(self, path: str, data: bytes, *, new: bool = False, over: bytes | None = None) -> None:
@@ -87,13 +87,23 @@ class SessionFiles:
 
     @contextmanager
     def _reading(self, path: str) -> Iterator[tuple[Folder, str]]:
-        """The open folder that holds what is to be read, and its name there ("" for the top itself)."""
+        """The open folder that holds a file, and its name there. Raises Failed for a folder."""
         top, below, fences = self._found(path)
-        if os.path.isfile(top):
+        if below == ".":
+            if os.path.isdir(top):
+                raise Failed(f"{path} is a folder", advice="list it with list_dir")
             top, below = os.path.dirname(top), os.path.basename(top)
-        parts = [] if below == "." else below.split(os.sep)
+        parts = below.split(os.sep)
         with Folder.open(top) as start, _descended(start, parts[:-1], fences) as folder:
-            yield folder, parts[-1] if parts else ""
+            yield folder, parts[-1]
+
+    @contextmanager
+    def _entered(self, path: str) -> Iterator[Folder]:
+        """The open folder that a path means."""
+        top, below, fences = self._found(path)
+        parts = [] if below == "." else below.split(os.sep)
+        with Folder.open(top) as start, _descended(start, parts, fences) as folder:
+            yield folder
 
     def _found(self, path: str) -> tuple[str, str, frozenset[tuple[int, int]]]:
         """The folder a path may be read below, the rest of it, and the folders nobody may come to on the way."""
@@ -183,13 +193,8 @@ def _step(place: Folder, part: str, *, make: bool) -> Folder:
     return place.child(part)
 
 
-def _folder(place: Folder, name: str) -> Folder:
-    """A folder of a folder, or a second handle of itself."""
-    return place.child(name) if name else Folder(place.path, os.dup(place.fd) if HANDLES else -1)
-
-
 def _must_be_file(folder: Folder, name: str, path: str) -> None:
-    if not name or stat.S_ISDIR(_look(folder, name).st_mode):
+    if stat.S_ISDIR(_look(folder, name).st_mode):
         raise Failed(f"{path} is a folder", advice="list it with list_dir")
 
 

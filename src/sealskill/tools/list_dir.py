@@ -26,8 +26,13 @@ async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
     told = items[first - 1 : first - 1 + arguments.get("limit", ITEMS)]
     last = first - 1 + len(told)
     more = {"next_offset": last + 1} if last < len(items) else {}
-    entries = [{"name": one.name, "kind": one.kind, "size": one.size} for one in told]
+    entries = [{"name": _spelled(one.name), "kind": one.kind, "size": one.size} for one in told]
     return {"path": path, "entries": entries, "total": len(items), "truncated": len(told) < len(items), **more}
+
+
+def _spelled(name: str) -> str:
+    """A name in characters; bytes that are none are escaped, so that an answer can be written down."""
+    return name.encode("utf-8", "backslashreplace").decode()
 
 
 TOOL = Tool(
