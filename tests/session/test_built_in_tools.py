@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 from tests.check.house import House, skill_md
+from tests.session.net import Net, header, ok, to
 from tests.session.room import DUAL, READER, Room
 
 from sealskill.model.context import Allowance
 from sealskill.model.decision import Ruling
+from sealskill.model.grant import Grant
 from sealskill.model.result import Result
 from sealskill.model.tool import Why
+from sealskill.session.fetch import Network
 from sealskill.session.session import Session
 
 
@@ -216,3 +219,75 @@ def test_a_command_that_runs_on_ends_with_its_session(room: Room) -> None:
 
     pid = asyncio.run(whole())
     assert not Path(f"/proc/{pid}").exists()
+
+
+class Abroad:
+    """Calls of one session into an internet that is laid out."""
+
+    def __init__(self, room: Room, net: Net) -> None:
+        self.room, self.net = room, net
+
+    def calls(self, wanted: list[tuple[str, dict[str, Any]]], *answers: str, **wish: Any) -> list[Result]:
+        async def story() -> list[Result]:
+            server = await asyncio.start_server(self.net.serve, "127.0.0.1", 0)
+            self.net.port = server.sockets[0].getsockname()[1]
+            async with server, self.room.open(*answers, **wish) as session:
+                session._desk.network = Network(resolve=self.net.resolve, dial=self.net.dial)
+                return [await session.call(tool, arguments) for tool, arguments in wanted]
+
+        return asyncio.run(story())
+
+
+def test_a_request_is_answered_and_every_connection_is_in_the_audit(room: Room) -> None:
+    net = Net(lambda path, request: ok(b"<title>T</title><p>hello", "Content-Type: text/html\r\n"))
+    [result] = Abroad(room, net).calls([("web_fetch", {"url": "http://good.example/x"})], "approved")
+    assert (result.outcome.result["text"], result.outcome.result["title"]) == ("hello", "T")
+    [made] = room.audit.of("egress.made")
+    assert made.detail == {"place": "good.example:80", "method": "GET", "status": 200}
+    assert made.category == "security"
+
+
+@pytest.mark.parametrize(
+    "location",
+    ["http://other.example/", "http://169.254.169.254/", "http://good.example:8080/", "http://rebound.example/"],
+)
+def test_a_server_cannot_send_a_call_where_it_was_not_decided_for(room: Room, location: str) -> None:
+    net = Net(lambda path, request: to(location), {"rebound.example": [["10.0.0.1"]]})
+    [result] = Abroad(room, net).calls([("http_get", {"url": "http://good.example/"})], "approved")
+    assert result.outcome.why is not Why.OK
+    assert net.dialled == [("93.184.216.34", 80)]
+    assert len(room.audit.of("egress.refused")) == 1
+
+
+def test_a_question_to_nobody_is_no_request(room: Room) -> None:
+    net = Net(lambda path, request: ok())
+    calls = [
+        ("web_fetch", {"url": "http://good.example/"}),
+        ("web_fetch", {"url": "http://good.example/", "method": "DELETE"}),
+    ]
+    for result in Abroad(room, net).calls(calls, "rejected"):
+        assert result.outcome.why is Why.REFUSED
+    assert net.asked == []
+
+
+def test_a_secret_goes_to_the_host_it_was_used_for_and_comes_back_to_nobody(tmp_path: Path) -> None:
+    text = skill_md("gh", "Asks.", "metadata: {openclaw: {primaryEnv: GH_KEY, requires: {env: [GH_KEY]}}}")
+    house = House(tmp_path, {"home/.agents/skills/gh/SKILL.md": text})
+    room = Room(house, environ={"GH_KEY": "s3cret-of-gh", "OTHER_KEY": "s3cret-of-another"})
+    room.grants.append(Grant(id="g", skill="gh", egress=("good.example:80",)))
+    net = Net(lambda path, request: ok(request))
+    asked = {"url": "http://good.example/", "skill": "gh"}
+    used, unused, strange = Abroad(room, net).calls(
+        [
+            ("http_get", {**asked, "headers": {"Authorization": "Bearer ${GH_KEY}"}}),
+            ("http_get", {"url": "http://good.example/", "headers": {"Authorization": "Bearer ${GH_KEY}"}}),
+            ("http_get", {**asked, "headers": {"X": "${OTHER_KEY}"}}),
+        ],
+        *["approved"] * 3,
+    )  # fmt: skip
+    assert used.outcome.why is Why.OK, used
+    assert header(net.asked[0][1], "authorization") == ["Bearer s3cret-of-gh"], used.outcome
+    assert "s3cret" not in used.outcome.result["text"]
+    assert [one.outcome.why is Why.OK for one in (unused, strange)] == [False, False]
+    assert len(net.asked) == 1
+    assert "s3cret" not in repr(room.audit.records)

@@ -17,6 +17,7 @@ from sealskill.model.skill import Ready
 from sealskill.model.tool import Place, Process, Skills, Tool
 from sealskill.session.activation import Activations
 from sealskill.session.arguments import Checker
+from sealskill.session.fetch import Network
 from sealskill.session.ground import Ground
 from sealskill.session.limits import Meter
 from sealskill.session.snapshot import Snapshot
@@ -61,6 +62,7 @@ class Desk:
     ground: Ground = field(init=False)
     skills: Skills = field(init=False)
     unsafe_unconfined: bool = False
+    network: Network = field(default_factory=Network)
     ancestors: tuple[str, ...] = ()
     tools: dict[str, Tool] = field(default_factory=dict)
     registered: list[Tool] = field(default_factory=list)
