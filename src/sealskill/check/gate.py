@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 
 from sealskill.check.rank import folded
 from sealskill.model.draft import RootLabel
-from sealskill.model.environment import never_passes
+from sealskill.model.environment import never_passes, plain
 from sealskill.model.host import Host
 from sealskill.model.report import Scanned
 from sealskill.model.settings import EntrySettings, Settings
@@ -162,9 +163,18 @@ def _env(case: _Case) -> Iterator[Check]:
         if why:
             yield Check(gate="env", ok=False, name=name, message=f"{name} is never given to a skill: {why}")
         elif case.host.environ.get(name):
-            yield Check(gate="env", ok=True, name=name)
+            yield _set_here(case, name)
         else:
             yield _kept(case, name)
+
+
+def _set_here(case: _Case, name: str) -> Check:
+    """It is there. A stranger is handed it where a person gave it to its seal, which a decision asks for later."""
+    kept = name in case.entry.env or (name == case.skill.manifest.primary_env and case.entry.api_key is not None)
+    if case.trust.level.tier == 0 or plain(name) or (kept and case.entry.meant_for(case.trust.level, case.seal)):
+        return Check(gate="env", ok=True, name=name)
+    advice = f"sealskill grants add {shlex.quote(case.skill.key)} --env {shlex.quote(name)}"
+    return Check(gate="env", ok=True, name=name, message="set here; handed over once it is granted", advice=advice)
 
 
 def _kept(case: _Case, name: str) -> Check:
