@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from sealskill.model.skill import Blocked, Ready, Skill
     from sealskill.model.verdict import Verdict
     from sealskill.runtime import Runtime
+    from sealskill.session.session import Session
     from sealskill.session.snapshot import Snapshot
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Runtime": "runtime", "Snapshot": "session.snapshot", "Settings": "model.settings",
+    "Runtime": "runtime", "Session": "session.session", "Snapshot": "session.snapshot", "Settings": "model.settings",
     "Skill": "model.skill", "Ready": "model.skill", "Blocked": "model.skill",
     "Draft": "model.draft", "Unreadable": "model.draft", "Problem": "model.problem",
     "Finding": "model.report", "Report": "model.report", "Scanned": "model.report", "Verdict": "model.verdict",
@@ -46,6 +47,7 @@ __all__ = [
     "Report",
     "Runtime",
     "Scanned",
+    "Session",
     "Settings",
     "Skill",
     "Snapshot",

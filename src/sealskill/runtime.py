@@ -9,12 +9,13 @@ import gc
 import hashlib
 import logging
 import os
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from threading import Event
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -24,14 +25,17 @@ from sealskill.check import gate, rank, spec, trust
 from sealskill.check.rank import Candidate
 from sealskill.check.spec import Profile
 from sealskill.errors import CannotSeal, ChangedWhileRead, UsageError
+from sealskill.model.context import Allowance, Group
 from sealskill.model.draft import Draft, Passed, Root, RootLabel, Unreadable
 from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.opinion import Estimate
-from sealskill.model.persona import Persona, PersonaFile
+from sealskill.model.persona import DEFAULT, Persona, PersonaFile
 from sealskill.model.problem import Problem
+from sealskill.model.question import Answer, Approver, Question
 from sealskill.model.report import Scanned
 from sealskill.model.settings import Settings, Shown
 from sealskill.model.skill import Blocked, Invalid, Ready, Skill
+from sealskill.model.tool import Tool
 from sealskill.model.verdict import Verdict
 from sealskill.prompt.commands import commands
 from sealskill.read import digest, roots
@@ -50,11 +54,19 @@ from sealskill.session.workspaces import Workspaces, standing
 from sealskill.store.cache import Cache
 from sealskill.store.lock import Lock
 
+if TYPE_CHECKING:
+    from sealskill.session.beginning import Beginning
+    from sealskill.session.opening import Premises
+    from sealskill.session.session import Session
+    from sealskill.session.stops import Stops
+
 BUNDLED = Path(__file__).parent / "bundled"
 _SEALS = BUNDLED / "SEALS"
 
 
 T = TypeVar("T")
+Asks = Approver | Callable[[Question], Answer | Awaitable[Answer]] | str | None
+"""Whom a session may be told to ask."""
 _log = logging.getLogger(__name__)
 
 
@@ -71,6 +83,9 @@ class Runtime:
         self._seals = Seals(cache)
         self._scanning = Scanning(cache, self._seals, Opinions(cache, asked.environ))
         self.inventory = Inventory()
+        self._tools: list[Tool] = []
+        self._looking, self._beginning_lock = threading.Lock(), threading.Lock()
+        self._beginning: tuple[Beginning, Premises] | None = None
 
     @classmethod
     def load(
@@ -304,6 +319,60 @@ class Runtime:
             note_use=self._cache.note_use,
             notices=tuple(left_out),
         )
+
+    def register(self, tool: Tool) -> None:
+        """Add a tool of the host to every session that is opened from now on.
+
+        Raises Conflict for a name that is taken, and for one of ours that is made milder than it is.
+        """
+        from sealskill.session import registering  # late: with it come the tools, and a load needs none
+        from sealskill.tools.registry import builtin
+
+        registering.check(tool, (*builtin(), *(one.name for one in self._tools)))
+        self._tools.append(tool)
+
+    def session(
+        self, *, persona: Persona | str | None = None, approver: Asks = None, principal: str = "",
+        group: Group | None = None, allowance: Allowance | None = None, unsafe_unconfined: bool = False,
+    ) -> Session:  # fmt: skip
+        """Begin one agent run over what is ready now.
+
+        `persona` is one, its name, or nobody in particular; `approver` is who is asked: `terminal`, `queue`, `nobody`
+        or a function of yours; `principal` is who asks. `allowance` is what it may spend, else the settings'.
+        `unsafe_unconfined` runs commands without any boundary. Raises CannotRecord where the audit cannot be written.
+        """
+        from sealskill.session.beginning import principal as account  # late: the database comes with it
+        from sealskill.session.opening import Wish, opened
+        from sealskill.session.session import Session
+
+        beginning, premises = self._begun()
+        who = self.persona(persona) if isinstance(persona, str) else persona or DEFAULT
+        wish = Wish(
+            persona=who, approver=beginning.approver(approver), principal=principal or account(), group=group,
+            allowance=allowance, unsafe_unconfined=unsafe_unconfined,
+        )  # fmt: skip
+        return Session(opened(premises, wish), premises)
+
+    @property
+    def stops(self) -> Stops:
+        """The switch that stops every session, or one, in every process: `stop`, `lift`, `all`. Raises CannotRecord."""
+        return self._begun()[0].stops
+
+    def _begun(self) -> tuple[Beginning, Premises]:
+        """What all sessions share, made for the first one."""
+        from sealskill.session.beginning import Beginning  # late, as above
+
+        with self._beginning_lock:
+            if self._beginning is None:
+                beginning = Beginning(self.settings, self._asked.environ)
+                self._beginning = (beginning, beginning.premises(self._look, lambda: tuple(self._tools)))
+            return self._beginning
+
+    def _look(self, persona: Persona, again: bool) -> tuple[Snapshot, Inventory]:
+        with self._looking:
+            if again:
+                self.refresh()
+            return self.snapshot(persona), self.inventory
 
     def _sealed(self, one: Ready) -> Ready:
         """A ready skill with the seal it has now, which is the seal that was scanned or an error."""

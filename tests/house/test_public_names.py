@@ -15,7 +15,11 @@ import sealskill
 Documented = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 SHOWN = (PACKAGE / "runtime.py", PACKAGE / "session" / "snapshot.py", *sorted((PACKAGE / "model").glob("*.py")))
 # What a Python developer holds in hand: members of these are named in docs/library.md.
-HANDLES = {"Runtime": PACKAGE / "runtime.py", "Snapshot": PACKAGE / "session" / "snapshot.py"}
+HANDLES = {
+    "Runtime": PACKAGE / "runtime.py",
+    "Session": PACKAGE / "session" / "session.py",
+    "Snapshot": PACKAGE / "session" / "snapshot.py",
+}
 
 
 def public(path: Path) -> Iterator[tuple[str, Documented]]:

@@ -89,7 +89,6 @@ class Room:
         self.audit, self.lever = MemoryAudit(), Lever()
         self.grants: list[Grant] = []
         self.people = Scripted()
-        self._looked = False
         self.trust: dict[str, TrustLevel] = {}
         self.premises = Premises(
             settings=self.runtime.settings, environ={"PATH": "/usr/bin:/bin", **environ}, look=self._look,
@@ -97,9 +96,8 @@ class Room:
             grants=lambda: tuple(self.grants), loop=Loop, nobody=Scripted(),
         )  # fmt: skip
 
-    def _look(self, persona: Persona) -> tuple[Snapshot, Inventory]:
-        inventory = self.runtime.refresh() if self._looked else self.runtime.inventory
-        self._looked = True
+    def _look(self, persona: Persona, again: bool) -> tuple[Snapshot, Inventory]:
+        inventory = self.runtime.refresh() if again else self.runtime.inventory
         believed = tuple(
             replace(one, trust=Trust(level=self.trust[one.skill.name], why="a test says so"))
             if one.skill.name in self.trust

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
+from contextlib import suppress
 
+from sealskill.errors import CannotRecord, Conflict
 from sealskill.model.context import Context
 from sealskill.model.decision import Decision, Ruling, Step, StepName, decided
 from sealskill.model.event import Happening
+from sealskill.model.manifest import ToolClass
 from sealskill.model.question import Answer, Bound, Ending, Kind, Question
+from sealskill.model.result import Result
 from sealskill.policy.capability import counting
 from sealskill.policy.decide import decide
+from sealskill.policy.permission import effective
 from sealskill.session import standing
 from sealskill.session.desk import Desk
 from sealskill.session.touching import Wanted
@@ -27,16 +31,13 @@ async def answered(desk: Desk, wanted: Wanted, decision: Decision) -> tuple[Deci
     at = {"call": call.id, "tool": call.tool, "skill": call.skill}
     said = {"ruling": asked.ruling.value, "reasons": list(asked.reasons), "touching": list(asked.touching)}
     desk.timeline.tell(Happening.ASKED, asked.summary, data=said, **at)
-    try:
-        answer = await desk.approver.ask(asked)
-    except asyncio.CancelledError:
-        answer = Answer(ending=Ending.CANCELLED)
+    answer = await _asked(desk, asked)
     desk.timeline.tell(
         Happening.ANSWERED, answer.reason, data={"ending": answer.ending.value, "by": list(answer.by)}, **at
     )
     if answer.ending is not Ending.APPROVED:
         return decision, answer
-    stopped = await asyncio.to_thread(desk.stopped)
+    stopped = await asyncio.to_thread(desk.moment)
     now = decide(call, standing.here(desk, call.tool, stopped, counted=True))
     changed = bound(desk, wanted).digest != asked.bound.digest or time.time() > asked.expires
     if changed or now.ruling.strictness > decision.ruling.strictness:
@@ -45,19 +46,49 @@ async def answered(desk: Desk, wanted: Wanted, decision: Decision) -> tuple[Deci
     return decision, answer
 
 
+async def settled(desk: Desk, answer: Answer | None, result: Result | None) -> None:
+    """Say of what was approved how it ended, so that nobody takes it for being under way."""
+    if answer is None or answer.ending is not Ending.APPROVED or not answer.change:
+        return
+    why = "" if result is None else result.outcome.error or result.outcome.why.value
+    went = result is not None and result.ok
+    with suppress(Conflict):  # its lease ended before it did: then it stands as unknown, and stays so
+        await asyncio.shield(asyncio.to_thread(desk.settle, answer.change, went, desk.redactor.text(why)))
+
+
+async def _asked(desk: Desk, question: Question) -> Answer:
+    """What became of a question. Whoever fails to answer has said nothing, and never yes."""
+    try:
+        return await desk.approver.ask(question)
+    except asyncio.CancelledError:
+        return Answer(ending=Ending.CANCELLED)
+    except CannotRecord:
+        raise
+    except Exception as exc:  # noqa: BLE001  an approver of a host may do anything
+        return Answer(ending=Ending.NOBODY, reason=f"whoever was asked failed: {type(exc).__name__}: {exc}")
+
+
 def question(desk: Desk, wanted: Wanted, decision: Decision) -> Question:
     """What a person is asked about a call."""
     now = time.time()
     return Question(
-        id=secrets.token_hex(16),
+        id="",
         bound=bound(desk, wanted),
         ruling=decision.ruling,
+        tool_class=_class(desk, wanted),
         reasons=decision.reasons,
         asked=now,
         expires=now + EXPIRES_SECONDS,
         summary=summary(wanted),
         touching=touching(wanted),
     )
+
+
+def _class(desk: Desk, wanted: Wanted) -> ToolClass:
+    """What the call can do to the world here; what nobody knows can do anything."""
+    context = standing.here(desk, wanted.call.tool)
+    known = context.tools.get(wanted.call.tool)
+    return effective(known, wanted.call, context)[0] if known else ToolClass.DANGEROUS
 
 
 def bound(desk: Desk, wanted: Wanted) -> Bound:

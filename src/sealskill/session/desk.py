@@ -17,11 +17,16 @@ from sealskill.model.skill import Ready
 from sealskill.model.tool import Place, Process, Skills, Tool
 from sealskill.session.activation import Activations
 from sealskill.session.arguments import Checker
-from sealskill.session.fetch import Network
 from sealskill.session.ground import Ground
 from sealskill.session.limits import Meter
 from sealskill.session.snapshot import Snapshot
 from sealskill.session.timeline import Redactor, Timeline
+
+Settle = Callable[[str, bool, str], None]
+
+
+def unsettled(change: str, went: bool, reason: str) -> None:
+    """Nobody keeps changes here."""
 
 
 class Switch(Protocol):
@@ -61,12 +66,15 @@ class Desk:
     snapshot: Snapshot = field(init=False)
     ground: Ground = field(init=False)
     skills: Skills = field(init=False)
+    settle: Settle = unsettled
+    """Told of each approved change how what it allowed ended: its id, whether it went well, and why not."""
     unsafe_unconfined: bool = False
-    network: Network = field(default_factory=Network)
     ancestors: tuple[str, ...] = ()
     tools: dict[str, Tool] = field(default_factory=dict)
     registered: list[Tool] = field(default_factory=list)
     """Those of the host for this session only."""
+    given: tuple[Grant, ...] = ()
+    """The grants, as they stood when somebody looked last."""
     notices: list[str] = field(default_factory=list)
     processes: dict[str, Process] = field(default_factory=dict)
     cancelled: dict[str, str] = field(default_factory=dict)
@@ -84,6 +92,11 @@ class Desk:
     def stopped(self) -> str:
         """Why nothing may be called any more; "" while it may. Raises CannotRecord."""
         return self.closed or self.switch.why((self.id, *self.ancestors))
+
+    def moment(self) -> str:
+        """Look what stands now: the grants, and why everything is stopped, if it is. Raises CannotRecord."""
+        self.given = self.grants()
+        return self.stopped()
 
     async def record(self, record: Record) -> None:
         """Append to the audit, on a thread: it waits for the disk. Raises CannotRecord."""

@@ -68,6 +68,17 @@ async def _ceremony(desk: Desk, asked: Asked) -> Result:
         desk.meter.count(asked.tool)  # in one breath with the decision: of many calls at once each sees the others
     if decision.ruling in (Ruling.CONFIRM, Ruling.DUAL_SIGN):
         decision, answer = await asking.answered(desk, wanted, decision)  # 4
+    result = None
+    try:
+        result = await _carried_out(desk, tool, wanted, decision, answer)
+    finally:
+        await asking.settled(desk, answer, result)
+    return result
+
+
+async def _carried_out(
+    desk: Desk, tool: Tool | None, wanted: Wanted, decision: Decision, answer: Answer | None
+) -> Result:
     if wanted.ready is not None and (answer is None or answer.ending is Ending.APPROVED):
         decision = await asyncio.to_thread(_sealed, desk, wanted, decision)  # 5
     no = _no(decision, answer)
@@ -77,7 +88,8 @@ async def _ceremony(desk: Desk, asked: Asked) -> Result:
     outcome = await executing.execute(desk, tool, wanted)  # 7
     await asyncio.shield(desk.record(recording.ending(desk, wanted, outcome)))  # 8
     executing.tell(desk, wanted, outcome)
-    return Result(call=asked.id, tool=asked.tool, decision=decision, answer=answer, outcome=outcome)  # 9
+    call = wanted.call
+    return Result(call=call.id, tool=call.tool, decision=decision, answer=answer, outcome=outcome)  # 9
 
 
 async def _taken_back(desk: Desk, asked: Asked) -> Result:
@@ -99,7 +111,8 @@ def _prepared(desk: Desk, tool: Tool | None, asked: Asked) -> tuple[Arguments, W
     """The arguments, the call with all it would touch, and why everything is stopped: what waits for disks."""
     given = asked.arguments
     arguments = plainly(given) if tool is None else desk.checker(tool).check(given)
-    return arguments, touching.found(desk, tool, asked, arguments), desk.stopped()
+    stopped = desk.moment()
+    return arguments, touching.found(desk, tool, asked, arguments), stopped
 
 
 def _decided(desk: Desk, wanted: Wanted, arguments: Arguments, stopped: str) -> Decision:
@@ -137,9 +150,10 @@ def _no(decision: Decision, answer: Answer | None) -> Outcome | None:
         return Outcome(why=Why.REFUSED, error=reasons, advice=advice)
     if decision.ruling is Ruling.ALLOW or (answer is not None and answer.ending is Ending.APPROVED):
         return None
-    ending = Ending.NOBODY if answer is None else answer.ending
-    reason = f": {answer.reason}" if answer is not None and answer.reason else ""
-    return Outcome(why=Why.REFUSED, error=f"{_WORDS[ending]}{reason}", advice=answer.advice if answer else "")
+    said = answer or Answer(ending=Ending.NOBODY)
+    words = [_WORDS.get(said.ending, ""), said.reason]
+    error = ": ".join(filter(None, words)) or "there is nobody who could be asked"
+    return Outcome(why=Why.REFUSED, error=error, advice=said.advice)
 
 
 _WORDS = {
@@ -147,7 +161,6 @@ _WORDS = {
     Ending.EXPIRED: "nobody answered in time",
     Ending.CANCELLED: "the question was taken back",
     Ending.WAITING: "it waits for an answer",
-    Ending.NOBODY: "there is nobody who could be asked",
 }
 
 

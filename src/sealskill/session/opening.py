@@ -29,7 +29,7 @@ from sealskill.model.tool import Place, Tool
 from sealskill.prompt.listing import Listing
 from sealskill.session import activation, registering, standing
 from sealskill.session.activation import Activations
-from sealskill.session.desk import Desk, Switch
+from sealskill.session.desk import Desk, Settle, Switch, unsettled
 from sealskill.session.ground import of_snapshot
 from sealskill.session.limits import Meter
 from sealskill.session.skills import SessionSkills
@@ -40,14 +40,17 @@ if TYPE_CHECKING:
     from sealskill.session.sync import Loop
 
 
+Look = Callable[[Persona, bool], tuple[Snapshot, Inventory]]
+
+
 @dataclass
 class Premises:
     """What a runtime hands to every session it opens."""
 
     settings: Settings
     environ: Mapping[str, str]
-    look: Callable[[Persona], tuple[Snapshot, Inventory]]
-    """What is ready now, for a persona."""
+    look: Look
+    """What is ready for a persona; looked at again if that is asked."""
     tools: Callable[[], tuple[Tool, ...]]
     """Ours, then those of the host."""
     auditor: Auditor
@@ -56,6 +59,7 @@ class Premises:
     grants: Callable[[], tuple[Grant, ...]]
     loop: Callable[[], Loop]
     nobody: Approver
+    settle: Settle = unsettled
 
 
 @dataclass
@@ -84,18 +88,19 @@ def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
         approver=wish.approver or premises.nobody, switch=premises.switch, redactor=redactor, timeline=timeline,
         active=Activations(id, principal, premises.auditor, timeline, inherited),  # 2
         meter=Meter(), environ=premises.environ, grants=premises.grants, unsafe_unconfined=wish.unsafe_unconfined,
-        ancestors=(parent.id, *parent.ancestors) if parent else (),
+        settle=premises.settle, ancestors=(parent.id, *parent.ancestors) if parent else (),
     )  # fmt: skip
-    settle(desk, premises)  # 1
+    supply(desk, premises)  # 1
     premises.auditor.append(said(desk, "session.opened"))  # 3
+    desk.moment()
     for ready, why in _standing(desk):  # 4
         desk.active.count(ready, why)
     return desk
 
 
-def settle(desk: Desk, premises: Premises) -> None:
-    """Put what is ready now on a desk."""
-    snapshot, inventory = premises.look(desk.persona)
+def supply(desk: Desk, premises: Premises, *, again: bool = False) -> None:
+    """Put what is ready on a desk; what is ready now, if it is looked at again."""
+    snapshot, inventory = premises.look(desk.persona, again)
     tools, left_out = registering.assembled(premises.tools(), desk.registered, snapshot.ready)
     desk.snapshot, desk.tools, desk.notices = snapshot, tools, left_out
     desk.ground = of_snapshot(desk.settings, inventory, snapshot.ready)
@@ -134,7 +139,7 @@ def _standing(desk: Desk) -> Iterator[tuple[Ready, str]]:
 
 def spoken(desk: Desk) -> tuple[Grant, ...]:
     """The grants whose text belongs to the persona here."""
-    every = [(one, desk.named(one.skill)) for one in desk.grants() if one.persona]
+    every = [(one, desk.named(one.skill)) for one in desk.given if one.persona]
     return tuple(grant for grant, ready in every if ready is not None and grant in standing.grants(desk, ready))
 
 

@@ -181,7 +181,7 @@ class Session:
 
     async def refresh(self) -> None:
         """Take what is ready now. What was activated before still counts."""
-        await asyncio.to_thread(opening.settle, self._desk, self._premises)
+        await asyncio.to_thread(opening.supply, self._desk, self._premises, again=True)
         self.timeline.tell(Happening.REFRESHED, data={"version": self.snapshot.version})
 
     def child(self, **asked: Any) -> Session:

@@ -25,7 +25,7 @@ def here(desk: Desk, tool: str = "", stopped: str = "", *, counted: bool = False
         tools={name: one.known for name, one in desk.tools.items()},
         persona=desk.persona,
         active=desk.active.counting,
-        grants=desk.grants(),
+        grants=desk.given,
         group=desk.group,
         usage=_usage(desk, tool, int(counted)),
         allowance=desk.allowance,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Column, Double, Integer, MetaData, Table, Text
 
-EDITION = "0002"
+EDITION = "0003"
 """The newest migration. A database that stands there needs no look at the others."""
 
 TABLES = MetaData()
@@ -142,3 +142,6 @@ ATTEMPTS = Table(
     Column("failures", Integer, nullable=False),
     _time("until"),
 )
+
+STOPS = Table("stops", TABLES, _key("session"), _text("why"), _text("by"), _time("at"))
+"""Which sessions are stopped; "" is all of them."""
