@@ -16,6 +16,7 @@ from sealskill.model import capability, grant, hook, manifest, persona, question
 from sealskill.model import settings as kept
 from sealskill.model.skill import TrustLevel
 from sealskill.model.value import Value
+from sealskill.tools.registry import builtin
 
 TABLE: dict[str, dict[str, dict[str, Any]]] = tomllib.loads((DOCS / "enforcement.toml").read_text(encoding="utf-8"))
 ROWS = [(section, name, row) for section, rows in TABLE.items() for name, row in rows.items()]
@@ -32,7 +33,7 @@ def wanted() -> dict[str, set[str]]:
         if _is_ours(one, room.__name__)
     ]
     fields = {one.__name__: set(one.__struct_fields__) for one in [*structs, capability.Capability, kept.SecretRef]}
-    return {**fields, "Gates": set(gate.GATES), "Trust": {level.value for level in TrustLevel}}
+    return {**fields, "Tools": set(builtin()), "Gates": set(gate.GATES), "Trust": {level.value for level in TrustLevel}}
 
 
 def _is_ours(one: Any, room: str) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from tests.tools.hands import TestHands, call, place
 
 from sealskill.errors import Failed, Refused
+from sealskill.model.call import Touches
 from sealskill.model.tool import Outcome, Why
 from sealskill.tools import exec as exec_tool
 from sealskill.tools import process
@@ -132,6 +133,9 @@ def test_starting_and_writing_are_told_and_looking_touches_nothing(hands: TestHa
     assert start.argv == ("ls",)
     assert start.unconfined
     assert process.TOOL.touches({"action": "write", "id": "x", "text": "rm -rf /\n"}, where).unclear
-    assert not process.TOOL.touches({"action": "poll", "id": "x"}, where).unclear
+    for action in ("poll", "kill"):
+        assert process.TOOL.touches({"action": action, "id": "x", "command": "rm", "argv": ["x"]}, where) == Touches(
+            own=True
+        )
     with pytest.raises(Failed):
         process.TOOL.touches({"action": "start"}, where)

@@ -32,6 +32,8 @@ class Touches(Value):
     """Whose search is asked; "" where none is."""
     unconfined: bool = False
     """Whether something would run outside every boundary."""
+    own: bool = False
+    """Whether it only looks at, or ends, what this very session started before."""
     unclear: tuple[str, ...] = ()
     """What could not be made out. It is never taken for nothing."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sealskill.model.call import Call
+from sealskill.model.call import Call, Touches
 from sealskill.model.capability import CapabilityName
 from sealskill.model.context import Context
 from sealskill.model.decision import Ruling, Step, StepName
@@ -22,6 +22,8 @@ TABLE: dict[PermissionMode, dict[ToolClass, Ruling]] = {
 """What is not in it is denied."""
 
 _LOOKING = ("GET", "HEAD")
+_OWN = Touches(own=True)
+"""That, and nothing else that is touched."""
 _WORDS = {_ALLOW: "does", _CONFIRM: "asks a person for", _DUAL: "asks two people for", _DENY: "never does"}
 
 
@@ -53,6 +55,8 @@ def effective(tool: KnownTool, call: Call, context: Context) -> tuple[ToolClass,
         return min(enough, key=_rank), "a person accepted it"
     if _only_looks(tool, call, context):
         return ToolClass.SAFE, "it only looks, at a host that is granted"
+    if not tool.owner and call.touches == _OWN:
+        return ToolClass.SAFE, "it looks at, or ends, what this session started"
     return tool.tool_class, ""
 
 

@@ -17,12 +17,12 @@ TIMEOUT, LONGEST = 3_600, 86_400
 
 
 def touches(arguments: Mapping[str, Any], place: Place) -> Touches:
-    """What is started. Looking at what was started touches nothing; writing to it may be any order to it."""
+    """What is started. Looking at it, or ending it, touches nothing else; what is written to it may be any order."""
     if arguments["action"] == "start":
         return touched(arguments, place)
     if arguments["action"] == "write":
         return Touches(unconfined=not place.confined, unclear=("what a running command makes of its input",))
-    return Touches()
+    return Touches(own=True)
 
 
 async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
