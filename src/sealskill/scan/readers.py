@@ -24,6 +24,8 @@ class Reader(Value):
     """All prose of a text; the comments and long strings of a program."""
     anchors: tuple[str, ...]
     """RE2 patterns without which a document in this language does nothing a rule asks about."""
+    choosy: bool = False
+    """Whether `acts` itself looks first for these in a part of a document: nobody else needs to."""
 
 
 @cache

@@ -19,7 +19,7 @@ from typing import IO
 import msgspec
 
 from sealskill.read.whole import Subject
-from sealskill.session.examiner import Examined, examine, failed, prepare
+from sealskill.session.examiner import YOUNG, Examined, examine, failed, prepare
 from sealskill.session.worker import Chunk, receive, send
 
 ALONE = 48
@@ -62,12 +62,14 @@ def examined(
 
 def _alone(subjects: Sequence[Subject], only: Sequence[str], matcher: bytes) -> Iterator[Examined]:
     """One after the other, in this process. Documents know each other in rings, so garbage has to be searched for."""
-    collecting = gc.isenabled()
+    collecting, thresholds = gc.isenabled(), gc.get_threshold()
     with suppress(Exception):  # what cannot be loaded is told by each package, which is not scanned then
         prepare(matcher)
     for subject in subjects:
         gc.enable()
+        gc.set_threshold(*YOUNG)
         found = _guarded(subject, only)
+        gc.set_threshold(*thresholds)
         if not collecting:
             gc.disable()
         yield found

@@ -12,6 +12,9 @@ from sealskill.read import whole
 from sealskill.read.whole import Subject
 from sealskill.scan.engine import engine
 
+YOUNG = (50_000, 10, 10)
+"""Objects after which garbage is looked for: documents live to the end of their package, so sooner is in vain."""
+
 
 class Examined(Value):
     """The report on one package, and the digest of what is never sealed."""

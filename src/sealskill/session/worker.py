@@ -17,7 +17,7 @@ import msgspec
 
 from sealskill.model.value import Value
 from sealskill.read.whole import Subject
-from sealskill.session.examiner import Examined, examine, failed, prepare
+from sealskill.session.examiner import YOUNG, Examined, examine, failed, prepare
 
 
 class Chunk(Value):
@@ -49,6 +49,7 @@ def receive(stream: IO[bytes]) -> bytes | None:
 
 def serve(source: IO[bytes], target: IO[bytes]) -> None:
     """Answer every message until there are no more."""
+    gc.set_threshold(*YOUNG)
     while (message := receive(source)) is not None:
         chunk = _DECODE.decode(message)
         with suppress(Exception):  # what cannot be loaded is told by each package, which is not scanned then

@@ -55,7 +55,9 @@ def document_of(outer: Document, fence: Fence) -> Document | None:
     if fence.kind is None or fence.kind in _MARKUP:
         return None
     reader = readers.readers()[fence.kind]
-    if not outer.hits.intersection(reader.anchors) or not _known(fence.kind).search(outer.data, fence.start, fence.end):
+    if not outer.hits.intersection(reader.anchors):
+        return None
+    if not reader.choosy and not _known(fence.kind).search(outer.data, fence.start, fence.end):
         return None
     if len(fence.runs) == 1:
         return outer.part(*fence.runs[0], fence.kind)

@@ -46,6 +46,8 @@ _REFUSED = (TypeError, ValueError, ArithmeticError, LookupError, AttributeError,
 
 def binary(operation: ast.operator, left: object, right: object) -> object:
     """The result of an operator on two constants."""
+    if type(left) is int and type(right) is int and (act := _OPERATORS.get(type(operation))) is not None:
+        return _number(act, left, right)
     if isinstance(operation, ast.Mult):
         return _times(left, right)
     if isinstance(operation, ast.Mod) and isinstance(left, str | bytes):
@@ -56,6 +58,15 @@ def binary(operation: ast.operator, left: object, right: object) -> object:
     if act is None or isinstance(left, Unknown) or isinstance(right, Unknown) or size(left) + size(right) > MAX_SIZE:
         return UNKNOWN
     return _capped(lambda: act(left, right))
+
+
+def _number(act: Callable[[int, int], int], left: int, right: int) -> object:
+    """The same of two numbers, which is nearly all of what a program counts out."""
+    try:
+        made = act(left, right)
+    except _REFUSED:
+        return UNKNOWN
+    return UNKNOWN if abs(made) > MAX_NUMBER else made
 
 
 def _times(left: object, right: object) -> object:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 from functools import cached_property
+from typing import cast
 
 from sealskill.scan.document import Beside, Document, Kind
 from sealskill.scan.pattern import pattern
@@ -39,13 +40,22 @@ def together(document: Document) -> tuple[Document, ...]:
     seen: dict[str, Document] = {}
     waiting = [document]
     while waiting:
-        for other in _imported(waiting.pop()):
+        for other in _imports(waiting.pop()):
             if other.path not in seen and other is not document:
                 seen[other.path] = other
                 waiting.append(other)
         if len(seen) > MAX_MODULES or sum(len(one.data) for one in seen.values()) > MAX_TOGETHER:
             return ()
     return tuple(seen.values())
+
+
+def _imports(document: Document) -> tuple[Document, ...]:
+    """The same, read once: in a package of sixty files each is asked sixty times."""
+    memo = document.beside.memo if document.beside is not None else {}
+    key = f"imports of {document.path}"
+    if key not in memo:
+        memo[key] = tuple(_imported(document))
+    return cast("tuple[Document, ...]", memo[key])
 
 
 def _imported(document: Document) -> Iterator[Document]:

@@ -23,6 +23,11 @@ _HIDES = pattern(
 )
 _SAYS = pattern(r"\b(?:alt|title|aria-label|content|data-[a-z-]+)\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
 _LEADS = pattern(r"\b(?:href|src|action)\s*=\s*(?:\"([^\"]+)\"|'([^']+)')")
+# One of these stands wherever one of the three does; in a schema or a data file hardly ever.
+_TELLS = pattern(
+    r"alt|title|label|content|data-|href|src|action|hidden|display|visibility|font|opacity|color|height|width|indent|"
+    r"left|top|clip"
+)
 _VOID = frozenset(b"area base br col embed hr img input link meta source track wbr".split())
 # Their contents are no text of the page.
 _MUTE = frozenset((b"script", b"style", b"template", b"noscript", b"metadata"))
@@ -78,12 +83,14 @@ def _piece(data: bytes, found: object) -> Iterator[Piece]:
         yield Piece(What.SHOW, first, last, name)
         return
     first, last = found.span(4)  # type: ignore[attr-defined]
-    yield from (Piece(What.ATTRIBUTE, *_one(said)) for said in _SAYS.finditer(data, first, last))
-    yield from (Piece(What.LINK, *_one(said)) for said in _LEADS.finditer(data, first, last))
+    tells = first < last and _TELLS.search(data, first, last) is not None
+    if tells:
+        yield from (Piece(What.ATTRIBUTE, *_one(said)) for said in _SAYS.finditer(data, first, last))
+        yield from (Piece(What.LINK, *_one(said)) for said in _LEADS.finditer(data, first, last))
     if name in _VOID:
         yield Piece(What.BREAK, first, last, name)
     else:
-        hides = name in _MUTE or bool(_HIDES.search(data[first:last]))
+        hides = name in _MUTE or (tells and _HIDES.search(data[first:last]) is not None)
         yield Piece(What.HIDE if hides else What.OPEN, first, last, name)
 
 

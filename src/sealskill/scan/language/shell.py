@@ -29,4 +29,5 @@ READER = Reader(
     acts=acts,
     sentences=sentences,
     anchors=(*anchors.ACTING, *anchors.WINDOWS, *anchors.PLACES, anchors.WRITING),
+    choosy=True,
 )
