@@ -85,6 +85,10 @@ _SAID: dict[Sign, tuple[str, ...]] = {
             r"\bne\s+(?:doit|doivent|faut)\s+pas\s+(?:savoir|apprendre|être\s+(?:informé|averti))|\b(?:no|não)\s+(?:debe[nm]?|tiene[nm]?\s+que|"
             r"deve[m]?|precisa[m]?)\s+(?:saber|enterar|ser\s+informad)|\bnon\s+dev(?:e|ono)\s+(?:sapere|essere\s+informat)"
         ),
+        (
+            r"\bso\s+that\s+(?:it|this|they|these|nobody|no\s+one)\s+(?:(?:is|are|does|do|will|can|need)\s*)?(?:not|never|n['’]t)?\s*(?:be\s+)?"
+            r"(?:listed|shown|seen|noticed|visible|found|notices?|sees?|finds?)\b"
+        ),
         r"\b(?:leave|with)\s+no\s+(?:mention|trace|notice|record)s?\b",
         r"\b(?:delete|remove|erase|clear)\b[^\n]{0,60}?\bfrom\s+the\s+(?:conversation|chat|history|log|transcript)\b",
         r"\b(?:then\s+delete\s+the\s+(?:file|log|line|message|phrase)|delete\s+(?:it|them)\s+afterwards?)\b",

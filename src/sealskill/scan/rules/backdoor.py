@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sealskill.model.report import Axis, Confidence, Finding, Severity
 from sealskill.scan.act import Act, Doer, Source, Verb
 from sealskill.scan.document import Document
+from sealskill.scan.facts.hosts import HostKind, kind_of
 from sealskill.scan.pattern import pattern
 from sealskill.scan.rule import Hits, Rule
 from sealskill.scan.rules import _acts
@@ -33,6 +34,7 @@ def look(package: Package, hits: Hits) -> Iterator[Finding]:
     for document in hits:
         yield from _let_in(package, document)
         yield from _web_shells(package, document)
+        yield from _granted(package, document)
         yield from _commanded(package, document)
 
 
@@ -52,6 +54,30 @@ def _shipped(package: Package, act: Act) -> bool:
     """Whether a key that comes with the skill is let into a code host."""
     name = act.path.removeprefix(_DEPLOY).rpartition("/")[2]
     return act.path.startswith(_DEPLOY) and any(one.rpartition("/")[2] == name for one in package.files)
+
+
+# An identity that stands there and is given the whole of a cluster or an account.
+_GRANTS = pattern(
+    r"\b(?:clusterrolebinding|rolebinding)\b[^\n`]{0,160}?--user[=\s][\"']?[\w.+-]{1,64}@((?:[\w-]{1,63}\.){1,4}[a-z]{2,24})|"
+    r"\badd-iam-policy-binding\b[^\n`]{0,240}?--member[=\s][\"']?(?:user|serviceAccount|group):[\w.+-]{1,64}@((?:[\w-]{1,63}\.){1,4}[a-z]{2,24})|"
+    r"\brole\s+assignment\s+create\b[^\n`]{0,160}?--assignee[=\s][\"']?[\w.+-]{1,64}@((?:[\w-]{1,63}\.){1,4}[a-z]{2,24})"
+)
+
+
+def _granted(package: Package, document: Document) -> Iterator[Finding]:
+    """An order or a program that gives rights to somebody whose address is written there."""
+    for span in document.places(_GRANTS):
+        found = _GRANTS.search(span.data)
+        host = next((one.decode().lower() for one in found.groups() if one), "") if found else ""
+        if kind_of(host) in (HostKind.EXAMPLE, HostKind.LOCAL) or host.endswith(".iam.gserviceaccount.com"):
+            continue
+        if not package.vendor.vouched(f"https://{host}/") and not _acts.is_sample(package, document):
+            about = bool(_ADMIN.search(package.purpose.said.encode()))
+            yield RULE.at(
+                span,
+                severity=Severity.MEDIUM if about else Severity.HIGH,
+                message="somebody is given the rights of an owner",
+            )
 
 
 # What a page was sent, run as it came: the shape of every web shell, under whatever name it lies.
@@ -104,7 +130,8 @@ RULE = Rule(
     look=look,
     anchors=(
         r"authorized_keys", r"useradd|adduser|net user|dscl|New-LocalUser|usermod|localgroup|NOPASSWD",
-        r"/etc/(?:passwd|shadow|sudoers)", r"\b(?:deploy|ssh|gpg)-key add\b", r"\$_(?:POST|GET|REQUEST|COOKIE|SERVER)\b|php://input",
+        r"/etc/(?:passwd|shadow|sudoers)", r"\b(?:deploy|ssh|gpg)-key add\b",
+        r"rolebinding|add-iam-policy-binding|role\s+assignment\s+create", r"\$_(?:POST|GET|REQUEST|COOKIE|SERVER)\b|php://input",
         r"\.listen\(|\.bind\(|createServer|HTTPServer|socketserver|app\.run|\bnc -l|uvicorn",
     ),
 )  # fmt: skip

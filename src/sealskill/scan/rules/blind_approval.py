@@ -26,7 +26,7 @@ _WHAT = (
     r"modifications?|factures?|richieste|modifiche|fatture)\b|änderung|запрос|изменени|сч[её]т|合并请求|拉取请求|更改|发票|プルリク|変更|請求書|풀\s*리퀘스트|변경)"
 )
 _BLINDLY = (
-    r"(?:\b(?:whatever\s+(?:they|it|is|the)|no\s+matter\s+(?:what|how)|regardless\s+of|without\s+(?:reading|review\w*|looking|checking|"
+    r"(?:\b(?:whatever\s+(?:they|it|is|the)|no\s+matter\s+(?:what|how)|regardless\s+of|without\s+(?:being\s+)?(?:read\w*|review\w*|look\w*|check\w*|open\w*|examin\w*|"
     r"inspect\w*|tests?)|unread|unseen|unreviewed|in\s+any\s+case|even\s+(?:if|when|though)\s+(?:the\s+)?(?:tests?|checks?|they|it|there)|"
     r"sin\s+(?:revis|leer|comprob|mirar)\w*|sem\s+(?:revis|ler|verific|olhar)\w*|ohne\s+(?:prüfung|sie\s+zu|es\s+zu|durchsicht|kontrolle)|"
     r"ungeprüft|ungelesen|sans\s+(?:lire|relecture|vérif|examen)\w*|quel\s+que\s+soit|senza\s+(?:legger|controll|verific)\w*)|"
@@ -50,8 +50,13 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
     """Every such order; worse where the review is to look like one."""
     told = _said.Told(RULE, package, hits)
     for one in told.meaning(_BLIND):
-        if _SUBJECT.search(one.words) and (_said.hidden(one) or _said.ordered(one, _BLIND)):
+        if _SUBJECT.search(one.words) and (_said.hidden(one) or _policy(one)):
             yield RULE.at(one.span, severity=Severity.HIGH if _feigned(one) else Severity.MEDIUM)
+
+
+def _policy(one: Sentence) -> bool:
+    """Whether it is ordered, or laid down as a rule: `claims of user x pass without being looked at`."""
+    return not (_said.denied(one, _BLIND) or _said.to_programmers(one) or _said.warns_before(one, _BLIND))
 
 
 def _feigned(one: Sentence) -> bool:

@@ -55,6 +55,8 @@ def _severity(package: Package, act: Act) -> Severity | None:
     # What a program lays down to run by itself, and no text says that it sends anything.
     if planted and secret and not about:
         return Severity.HIGH
+    if act.hidden and unsaid and not about and not _acts.spoken_of(package, act):
+        return Severity.HIGH
     if (act.hidden or secret or unsaid) and not about and stands in STRANGE:
         return Severity.HIGH
     if unasked or (stands in STRANGE and stands is not Standing.HOOK and not about):

@@ -30,7 +30,8 @@ _CODES = (
     r"\bpassword\s+resets?\b|\bmagic\s+links?\b|\bc[óo]digos?\s+(?:de\s+)?(?:acceso|verifica|seguridad|segurança|acesso|un\s+solo)|\bcodes?\s+"
     r"(?:de\s+)?(?:vérification|connexion|sécurité|à\s+usage\s+unique)|\b(?:einmal|bestätigungs|anmelde|sicherheits|zugangs)(?:code|passw|pin|link)\w*|"
     r"\bcodic[ei]\s+(?:di\s+)?(?:accesso|verifica)|код\w*\s+(?:подтвержд|доступа|из\s+(?:смс|письм))|одноразов|验证码|驗證碼|登录链接|"
-    r"認証コード|確認コード|ワンタイム|인증\s*(?:코드|번호)|일회용)"
+    r"\bkod\pL*\s+(?:jednorazow|dostępu|weryfikac|potwierdz|logowan)|\b(?:eenmalige|verificatie|inlog|toegangs)-?\s?code|"
+    r"(?:doğrulama|onay|tek\s+kullanımlık|giriş)\s+(?:kod|şifre)|認証コード|確認コード|ワンタイム|인증\s*(?:코드|번호)|일회용)"
 )
 _GOES = (
     r"(?:\b(?:forward|send|mail|e-?mail|relay|redirect|copy|bcc|cc|invite|add|attach|share|pass|include|deliver|reenv[ií]|env[ií]|encaminh|transf[eé]r|"
@@ -43,6 +44,11 @@ _ROLE = (
 )
 _ORDERS = pattern(rf"{_GOES}[^\n]{{0,160}}?{_BOX}|{_BOX}[^\n]{{0,80}}?{_GOES}")
 _OPENING, _TAKES_PART = pattern(_CODES), pattern(_ROLE)
+_ALL_MAIL = pattern(
+    r"\b(?:everything|all|every|each|any)\s+(?:\w+\s+){0,3}?(?:arriv\w+|comes|mail\w*|e-?mails?|messages?|letters?|invitations?|replies|invoices?)\b|"
+    r"\b(?:tod[oa]s|alle[ns]?|tous|toutes|tutt[ei]|wszystkie)\b[^\n]{0,30}?(?:mail|corre|mensaj|mensag|nachricht|messag|posta|wiadomo)|"
+    r"所有邮件|すべてのメール|全てのメール|모든\s*(?:메일|이메일)|все\s+письма"
+)
 _UNSEEN = pattern(
     r"\b(?:hidden|invisible|unseen|blind|ocult\w+|cach\w+|nascost\w+|versteckt\w*|verborgen\w*)\b|скрыт|隐藏|非表示|숨"
 )
@@ -57,7 +63,7 @@ def look(package: Package, hits: Hits) -> Iterable[Finding]:
             yield from _copied(package, document)
     told = _said.Told(RULE, package, hits, stem=_STEM)
     for one in told.meaning(_ORDERS):
-        if _strange(package, one.span) and (_said.hidden(one) or _said.ordered(one, _ORDERS)):
+        if _strange(package, one.span) and not _said.denied(one, _ORDERS):
             yield from _ordered(one)
 
 
@@ -71,7 +77,8 @@ def _ordered(one: Sentence) -> Iterator[Finding]:
     """Bad where codes go, or somebody is let in and nobody told; odd where somebody is only let in unseen."""
     quiet = bool(_NEVER & signs_in(_said.around(one))) or _said.hidden(one) or bool(_UNSEEN.search(one.words))
     joins = bool(_TAKES_PART.search(one.words))
-    if _OPENING.search(one.words) or (quiet and joins):
+    told = _said.hidden(one) or _said.ordered(one, _ORDERS)
+    if (told and _OPENING.search(one.words)) or (quiet and (joins or _ALL_MAIL.search(one.words))):
         yield RULE.at(one.span, message="the text has somebody read along whose address stands there")
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sealskill.model.report import Axis, Confidence, Finding, Severity
+from sealskill.scan.act import Doer, Verb
 from sealskill.scan.document import Document, Kind, Span
 from sealskill.scan.facts.brands import brands_in, owners_of
 from sealskill.scan.facts.hosts import urls_in
@@ -44,9 +45,28 @@ _AGENTS = pattern(r"mcp_?servers?|\bmcp\b|\"servers\"|model_?providers?|\bprovid
 def look(package: Package, hits: Hits) -> Iterator[Finding]:
     """Every server of such settings that is given a well-known service's key and is none of that service."""
     for document in hits:
+        yield from _built(package, document)
         if document.kind in _KINDS and not _acts.is_sample(package, document) and next(document.places(_AGENTS), None):
             for span in document.places(_SERVER):
                 yield from _given(package, document, span)
+
+
+def _built(package: Package, document: Document) -> Iterator[Finding]:
+    """Settings of a build that put every secret it keeps into a variable, and send something to a stranger."""
+    every = next(document.places(_EVERY), None) if document.kind is Kind.YAML else None
+    if every is None or _acts.is_sample(package, document):
+        return
+    for act in document.acts:
+        if act.verb is Verb.SEND and act.doer is Doer.CODE and _acts.stands(package, act) in FOREIGN:
+            yield RULE.at(
+                act.span,
+                message="every secret of a build is at hand where something is sent away",
+                chain=(every, act.span),
+            )
+            return
+
+
+_EVERY = pattern(r"\btoJSON\(\s?secrets\s?\)")
 
 
 def _given(package: Package, document: Document, span: Span) -> Iterator[Finding]:
@@ -78,5 +98,5 @@ RULE = Rule(
     why="The agent sends what stands there with each request: the key is in other hands before anything was asked.",
     remedy="Give a server only the key that it issued itself, and name it in the text.",
     look=look,
-    anchors=(_HEADS,),
+    anchors=(_HEADS, r"\btoJSON\(\s?secrets\s?\)"),
 )

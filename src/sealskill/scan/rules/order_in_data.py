@@ -82,7 +82,7 @@ def _weighed(package: Package, one: Sentence) -> Iterator[Finding]:
     takes = bool(harms_in(near) & {Harm.SECRET_FILE}) or Sign.SECRETS in signs_in(near)
     away = bool(_SENDS.search(near)) and any(_strange(package, near))
     quiet = bool(signs_in(near) & {Sign.SECRECY, Sign.DECEPTION})
-    if (away and (takes or quiet or not _for_models(one))) or (takes and quiet and not _for_models(one)):
+    if away and (takes or quiet or not _for_models(one)):
         yield RULE.at(one.span, chain=(*package.way_to(one.document.path), one.span))
 
 

@@ -32,6 +32,7 @@ _WRITES = pattern(
     rf"(?:\.write(?:_text)?\(|appendFile(?:Sync)?\([^\n,]{{1,80}},)\s*f?[\"'`](?:\\n)?{_NAME}\s?(?:==|~=|>=)\s?\d|"
     rf"\b(?:echo|printf)\s+(?:-\w\s+)?[\"']?{_NAME}(?:==|~=|>=)\d[^\n]{{0,40}}>>\s*[^\n]{{0,60}}?{_LISTS}|"
     rf"dependencies[\"'`]?(?:\]|\))?(?:,\s*\{{\}}\))?(?:\[|\.setdefault\(|\?\.\[)[\"'`]{_NAME}[\"'`]\]?\s*(?:=|,)\s*[\"'`][\^~]?\d|"
+    rf"(?:puts|<<|write\(?|print\(?)\s*[\"'](?:\\n)?\s*gem\s+['\"\\]{{1,2}}{_NAME}['\"\\]|"
     rf"\bnpm\s+pkg\s+set\s+[\"']?(?:dev)?dependencies\.{_NAME}="
 )
 _SETS_UP = pattern(

@@ -101,7 +101,8 @@ def _git(call: Call) -> Stuff:
     if verb == "push":
         if options.has("-f", "--force", "--force-with-lease", "--mirror", "--delete"):
             call.act(Verb.DELETE, path=rest[0].text if rest else "origin", what=call.said[:200])
-        call.act(Verb.SEND, url=rest[0].text if rest and "/" in rest[0].text else "", data=frozenset({Data.FILES}))
+        to = call.machine.files.get(f"{_REMOTE}{rest[0].text}", rest[0]).text if rest else ""
+        call.act(Verb.SEND, url=to if "/" in to else "", data=frozenset({Data.FILES}))
     elif (verb == "reset" and options.has("--hard")) or (verb == "clean" and options.has("-f", "--force")):
         call.act(Verb.DELETE, path=".", what=call.said[:200])
     elif verb == "config":
@@ -113,11 +114,17 @@ def _cloned(call: Call, verb: str, rest: list[Stuff]) -> Stuff:
     url = next((one.text for one in rest if "/" in one.text or "@" in one.text), "")
     if not url:
         return UNKNOWN
+    if verb == "remote":
+        call.machine.files[f"{_REMOTE}{rest[1].text}"] = Stuff(url)
     folder = rest[-1].text if len(rest) > 1 and verb == "clone" else last_of(url).removesuffix(".git")
     call.act(Verb.FETCH, url=url, path=folder if verb == "clone" else "")
     if verb == "clone":
         call.machine.files[f"{folder}/"] = Stuff("$_", known=False, url=url, flow=(call.span,))
     return UNKNOWN
+
+
+_REMOTE = "$remote "
+"""What a name that a script gave to another repository is kept under."""
 
 
 def _configured(call: Call, rest: list[Stuff]) -> None:
