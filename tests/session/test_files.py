@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -199,7 +199,7 @@ GUARDED = [
     "AGENTS.md.", "AGENTS.md ", "AGENTS.md::$DATA", "\uff21GENTS.md", "AGENT\u017f.md", ".sealskill/config.yaml",
     ".sealskill.new", "sealskill.yaml", ".Claude/settings.json", ".cursor/rules/a.mdc", ".mcp.json", ".vscode/mcp.json",
     "skills/x/SKILL.md", "Skills/x/SKILL.md", "skills./x/SKILL.md", "skills/good/SKILL.md", ".agents/skills/x/SKILL.md",
-    "pkg/.agents/skills/x/SKILL.md", ".hg/hgrc", ".git",
+    "pkg/.agents/skills/x/SKILL.md", ".hg/hgrc", ".git", "sub\\AGENTS.md", ".git\\hooks\\pre-commit", ".kiro/steering/x.md",
 ]  # fmt: skip
 
 
@@ -354,6 +354,17 @@ def test_a_listing_says_what_each_entry_is(house: House) -> None:
     assert {one.name for one in house.files().listing(".")} >= {"a.txt", "skills"}
 
 
+SWAP_FILE = """
+import os, sys
+ws, outside = sys.argv[1:]
+print("ready", flush=True)
+for _ in range(int(1e9)):
+    try:
+        os.symlink(outside + "/f", ws + "/link"); os.rename(ws + "/link", ws + "/d/f")
+        open(ws + "/plain", "w").write("inside"); os.rename(ws + "/plain", ws + "/d/f")
+    except OSError:
+        pass
+"""
 SWAP = """
 import os, sys
 ws, outside = sys.argv[1:]
@@ -367,15 +378,16 @@ for _ in range(int(1e9)):
 """
 
 
-@pytest.fixture
-def swapping(house: House) -> object:
-    """Another process that makes `d` a link out and a folder again, as fast as it can."""
+def swapping(house: House, program: str) -> Iterator[Path]:
+    """Another process that makes something a link out and what it was again, as fast as it can; the place outside."""
     outside = house.base / "outside"
     outside.mkdir()
     (outside / "f").write_text("secret")
     (house.workspace / "d").mkdir()
     (house.workspace / "d/f").write_text("inside")
-    child = subprocess.Popen([sys.executable, "-c", SWAP, str(house.workspace), str(outside)], stdout=subprocess.PIPE)
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, str(house.workspace), str(outside)], stdout=subprocess.PIPE
+    )
     assert child.stdout
     child.stdout.readline()
     yield outside
@@ -384,7 +396,13 @@ def swapping(house: House) -> object:
     child.stdout.close()
 
 
-def test_a_folder_that_is_swapped_for_a_link_leads_nowhere(house: House, swapping: Path) -> None:
+@pytest.fixture(params=[SWAP, SWAP_FILE], ids=["folder", "file"])
+def outside(house: House, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """The place outside, while a folder or a file in the workspace is swapped for a link there."""
+    yield from swapping(house, request.param)
+
+
+def test_a_folder_that_is_swapped_for_a_link_leads_nowhere(house: House, outside: Path) -> None:
     files, done = house.files(), 0
     for number in range(400):
         acts: list[Callable[[], None]] = [
@@ -399,11 +417,11 @@ def test_a_folder_that_is_swapped_for_a_link_leads_nowhere(house: House, swappin
             except (Refused, Failed):
                 pass
         try:
-            assert files.read("d/f", 10) == b"inside"
+            assert files.read("d/f", 10) in (b"inside", b"")
         except (Refused, Failed):
             pass
-    assert [one.name for one in swapping.iterdir()] == ["f"]
-    assert (swapping / "f").read_text() == "secret"
+    assert [one.name for one in outside.iterdir()] == ["f"]
+    assert (outside / "f").read_text() == "secret"
     assert done > 0
 
 

@@ -113,7 +113,12 @@ def test_every_file_a_patch_names_is_told_as_it_really_is(hands: TestHands) -> N
     (hands.workspace / "way").symlink_to("/etc")
     text = patch("*** Add File: way/x", "+x", "*** Update File: a.py", "*** Move to: b/c.py", "*** Delete File: ../out")
     found = TOOL.touches({"patch": text}, place(hands.workspace))
-    assert found.writes == ("/etc/x", str(hands.workspace / "a.py"), str(hands.workspace / "b/c.py"))
+    assert found.writes == (
+        "/etc/x",
+        str(hands.workspace / "way/x"),
+        str(hands.workspace / "a.py"),
+        str(hands.workspace / "b/c.py"),
+    )
     assert found.reads == (str(hands.workspace / "a.py"),)
     assert found.unclear
 

@@ -17,6 +17,7 @@ from sealskill.model.skill import Ready
 from sealskill.model.tool import Place, Process, Skills, Tool
 from sealskill.session.activation import Activations
 from sealskill.session.arguments import Checker
+from sealskill.session.fetch import Network
 from sealskill.session.ground import Ground
 from sealskill.session.limits import Meter
 from sealskill.session.snapshot import Snapshot
@@ -69,6 +70,7 @@ class Desk:
     settle: Settle = unsettled
     """Told of each approved change how what it allowed ended: its id, whether it went well, and why not."""
     unsafe_unconfined: bool = False
+    network: Network = field(default_factory=Network)
     ancestors: tuple[str, ...] = ()
     tools: dict[str, Tool] = field(default_factory=dict)
     registered: list[Tool] = field(default_factory=list)

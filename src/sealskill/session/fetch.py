@@ -73,6 +73,16 @@ async def resolved(host: str, port: int) -> Sequence[str]:
     return tuple(dict.fromkeys(str(one[4][0]) for one in found))
 
 
+class Network(Value):
+    """How names become addresses and addresses connections. No setting changes it; a test brings its own."""
+
+    resolve: Resolve = resolved
+    dial: Dial | None = None
+    """None dials as usual."""
+    tls: ssl.SSLContext | None = None
+    """None believes what the machine believes."""
+
+
 class Web:
     """Requests of one call. `allowed` is asked for each `host:port`; `private` are those a person opened by name, each
     with the networks it may stand in; `variables` what `${NAME}` in a header may stand for."""
@@ -84,12 +94,10 @@ class Web:
         private: Mapping[str, tuple[str, ...]] = {},
         variables: Mapping[str, str] = {},
         note: Callable[[Hop], None] = lambda hop: None,
-        resolve: Resolve = resolved,
-        dial: Dial | None = None,
-        tls: ssl.SSLContext | None = None,
+        network: Network = Network(),  # noqa: B008  a frozen value
     ) -> None:
         self._allowed, self._private, self._variables, self._note = allowed, private, variables, note
-        self._resolve, self._dial, self._tls = resolve, dial, tls
+        self._network = network
 
     async def fetch(self, what: Fetching) -> Fetched:
         """The answer, wherever we were sent on to. Raises Refused or Failed, or HostError without `sealskill[web]`."""
@@ -103,21 +111,21 @@ class Web:
             raise Failed(f"no whole answer within {what.timeout:g} seconds") from None
 
     async def _followed(self, what: Fetching) -> Fetched:
-        where = parsed(what.url)
+        where, sender = parsed(what.url), ""
         for _ in range(MAX_REDIRECTS + 1):
-            answer = await self._asked(where, what)
+            answer = await self._asked(where, what, sender)
             location = answer.headers.get("location", "")
             if answer.status not in _SENT_ON or not location:
                 return answer
             to = sent_on(where, _as_sent(location))
             what = _sent_along(what, answer.status, where, to)
-            where = to
+            where, sender = to, where.place
         raise Refused(f"sent on more than {MAX_REDIRECTS} times")
 
-    async def _asked(self, where: WebAddress, what: Fetching) -> Fetched:
+    async def _asked(self, where: WebAddress, what: Fetching, sender: str) -> Fetched:
         hop = Hop(place=where.place, method=what.method, failed="it was ended before an answer came")
         try:
-            answer = await self._exchanged(where, await self._checked(where), what)
+            answer = await self._exchanged(where, await self._checked(where, sender), what)
             hop = replace(hop, status=answer.status, failed="")
         except Refused as exc:
             hop = replace(hop, refused=str(exc), failed="")
@@ -133,19 +141,22 @@ class Web:
         wire = _wire()
         answer: Fetched = await wire.exchanged(
             where, addresses[:_ADDRESSES], method=what.method, headers=_complete(where, what.headers), body=what.body,
-            cap=what.cap, dial=self._dial or wire.dialled, tls=self._tls,
+            cap=what.cap, dial=self._network.dial or wire.dialled, tls=self._network.tls,
         )  # fmt: skip
         return answer
 
-    async def _checked(self, where: WebAddress) -> Sequence[str]:
+    async def _checked(self, where: WebAddress, sender: str) -> Sequence[str]:
         """The addresses of a host, each of them checked. Raises Refused."""
         if not self._allowed(where.place):
+            if sender:
+                said = f"{sender} sends on to {where.url}, and this call may not go there"
+                raise Refused(said, advice="call that address itself, if it is the one that is meant")
             raise Refused(f"{where.place} was granted to nobody here", advice="`sealskill grants add --help`")
         networks = self._private.get(where.place)
         if networks is None and (where.is_number or "." not in where.host):
             raise Refused(f"{where.place} is no name of the public internet")
         literal = where.host.strip("[]")
-        found = (literal,) if where.is_number else await self._resolve(literal, where.port)
+        found = (literal,) if where.is_number else await self._network.resolve(literal, where.port)
         judge = public.fault if networks is None else lambda one: public.fault_within(one, networks)
         faults = [why for why in map(judge, found) if why]
         if faults or not found:

@@ -14,24 +14,28 @@ from itertools import pairwise
 _STEERING = frozenset(
     """
     agent.md agents.md agents.override.md agents.local.md claude.md claude.local.md soul.md memory.md gemini.md
-    identity.md heartbeat.md tools.md user.md bootstrap.md copilot-instructions.md .cursorrules .windsurfrules
-    .clinerules .roorules .rules .goosehints .aider.conf.yml .mcp.json mcp_settings.json claude_desktop_config.json
-    openclaw.json clawdbot.json
+    qwen.md crush.md warp.md replit.md identity.md heartbeat.md tools.md user.md bootstrap.md copilot-instructions.md
+    .cursorrules .windsurfrules .clinerules .roorules .rules .goosehints .augment-guidelines .aider.conf.yml .mcp.json
+    mcp_settings.json claude_desktop_config.json openclaw.json clawdbot.json opencode.json opencode.jsonc
     """.split()
 )
 """Files that every later session reads as orders, or that say which programs it starts."""
 _FOLDERS = {
     **dict.fromkeys((".git", ".hg", ".svn", ".jj"), "the records of a version control system, which run hooks"),
     **dict.fromkeys(
-        (".claude", ".codex", ".cursor", ".gemini", ".windsurf", ".openclaw", ".clawdbot", ".clawdis"),
+        (
+            ".claude", ".codex", ".cursor", ".gemini", ".windsurf", ".openclaw", ".clawdbot", ".clawdis", ".continue",
+            ".kiro", ".roo", ".amazonq", ".junie", ".trae", ".augment", ".opencode", ".qwen", ".goose",
+        ),
         "the settings of an agent",
     ),
-}
+}  # fmt: skip
 _PLACES = {
     (".agents", "skills"): "a folder of skills",
     (".github", "instructions"): "orders to agents",
     (".github", "prompts"): "orders to agents",
     (".github", "agents"): "orders to agents",
+    (".github", "chatmodes"): "orders to agents",
     (".vscode", "mcp.json"): "the settings of an agent",
 }
 # The short name under which NTFS also finds `.git`.
@@ -43,7 +47,8 @@ _UNSEEN = frozenset((0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, *ra
 
 def guarded(parts: Sequence[str]) -> str:
     """What stands at a path that is never written, given by its parts from the workspace on; "" for any other."""
-    names = tuple(map(folded, parts))
+    # A backslash is a letter here, and a step down where the same folder is used from Windows.
+    names = tuple(folded(name) for part in parts for name in part.split("\\"))
     for name in names:
         if name.startswith(_OURS):
             return "settings of sealskill"

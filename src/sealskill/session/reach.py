@@ -55,6 +55,7 @@ async def fetch(desk: Desk, what: Fetching, wanted: Wanted) -> Fetched:
         private={**_private(standing.grants(desk, wanted.ready)), **own.private},
         variables={**given, **own.variables},
         note=hops.append,
+        network=desk.network,
     )
     try:
         return await web.fetch(what)

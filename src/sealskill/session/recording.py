@@ -39,11 +39,14 @@ def ending(desk: Desk, wanted: Wanted, outcome: Outcome) -> Record:
 
 
 def egress(desk: Desk, wanted: Wanted, hop: Hop) -> Record:
-    """One request that was made or refused."""
+    """One request that was made or refused; one that came to nothing says why."""
     return _record(
         desk, wanted, "egress.refused" if hop.refused else "egress.made", Category.SECURITY,
         reasons=(desk.redactor.text(hop.refused),) if hop.refused else (),
-        detail={"place": hop.place, "method": hop.method, "status": hop.status},
+        detail={
+            "place": hop.place, "method": hop.method, "status": hop.status,
+            **({"failed": desk.redactor.text(hop.failed)} if hop.failed else {}),
+        },
     )  # fmt: skip
 
 

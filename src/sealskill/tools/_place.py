@@ -14,6 +14,12 @@ PATH = {"type": "string", "minLength": 1, "maxLength": 4096}
 
 def real(path: str, place: Place) -> str | None:
     """The real, absolute path, links resolved; None for one that cannot be made out."""
+    spelled = _spelled(path, place)
+    return os.path.realpath(spelled) if spelled else None
+
+
+def _spelled(path: str, place: Place) -> str | None:
+    """The absolute path with its links as they are."""
     try:
         path.encode()
     except UnicodeEncodeError:
@@ -22,13 +28,30 @@ def real(path: str, place: Place) -> str | None:
         return None
     if path == "~" or path.startswith("~/"):
         path = str(place.home) + path[1:]
-    return os.path.realpath(os.path.join(place.workspace, path))
+    return os.path.normpath(os.path.join(place.workspace, path))
 
 
 def touching(place: Place, *, reads: Iterable[str] = (), writes: Iterable[str] = ()) -> Touches:
-    """What is touched by reading and writing these paths."""
-    wanted = {"reads": list(reads), "writes": list(writes)}
-    found = {name: [(path, real(path, place)) for path in paths] for name, paths in wanted.items()}
-    unclear = tuple(f"the path {path!r}" for pairs in found.values() for path, where in pairs if where is None)
-    known = {name: tuple(where for _, where in pairs if where is not None) for name, pairs in found.items()}
-    return Touches(reads=known["reads"], writes=known["writes"], unclear=unclear)
+    """What is touched by reading and writing these paths.
+
+    A write through a link in the workspace is told twice, where it leads and where it is: when it is written, the link
+    may be a folder.
+    """
+    seen, written = list(reads), list(writes)
+    unclear = tuple(f"the path {path!r}" for path in (*seen, *written) if real(path, place) is None)
+    both = [(_spelled(path, place), real(path, place)) for path in written]
+    inner = [spelled if spelled and inside(spelled, str(place.workspace)) else None for spelled, _ in both]
+    return Touches(
+        reads=_known(real(path, place) for path in seen),
+        writes=_known(one for spelled, (_, where) in zip(inner, both, strict=True) for one in (where, spelled)),
+        unclear=unclear,
+    )
+
+
+def inside(path: str, folder: str) -> bool:
+    """Whether a path is a folder or lies in it."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def _known(paths: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(path for path in paths if path is not None))
