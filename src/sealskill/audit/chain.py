@@ -138,6 +138,6 @@ def _released(columns: Columns) -> tuple[Any, Any]:
     """The last entry that a rotation moved away, as the rotation says."""
     try:
         detail = json.loads(columns[_DETAIL])
-        return detail["last"], detail["hash"]
+        return int(detail["last"]), str(detail["hash"])
     except (ValueError, KeyError, TypeError, RecursionError):
         return (0, GENESIS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 from collections.abc import Iterable, Iterator
@@ -78,7 +79,8 @@ def _written(database: Database, folder: Path, upto: int) -> Segment:
     except OSError as exc:
         raise CannotRecord(f"{folder} cannot be written: {exc.strerror or exc}", advice="name another folder") from exc
     finally:
-        fresh.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
     return segment
 
 

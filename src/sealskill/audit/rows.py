@@ -43,6 +43,14 @@ def rows(
         after = found[-1][0]
 
 
+def newest(connection: Connection, table: Table, many: int, where: ColumnElement[bool] | None = None) -> Iterator[Row]:
+    """Yield so many of the newest entries, in order; 0 is all of them."""
+    order = table.c.sequence
+    asked = select(order).order_by(order.desc()).limit(1).offset(many - 1)
+    first = connection.execute(asked if where is None else asked.where(where)).scalar() if many else None
+    return rows(connection, table, after=None if first is None else first - 1, where=where)
+
+
 def _few(connection: Connection, asked: Any, order: ColumnElement[int]) -> list[Row]:
     try:
         return [tuple(row) for row in connection.execute(asked)]

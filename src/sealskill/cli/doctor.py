@@ -18,6 +18,7 @@ from sealskill.report.shapes import DoctorDocument, Probe
 _EXTRAS = {
     "judge": ("httpx2", "asks a second reader in `scan --judge`; without it nobody is asked"),
     "keyring": ("keyring", "takes secrets from the keyring of the system, `source: keyring`"),
+    "postgres": ("pg8000", "keeps changes and the audit in PostgreSQL; without it SQLite keeps them"),
     "watch": ("watchfiles", "notices a changed skill at once; without it the watcher polls"),
     "web": ("httpcore2", "fetches pages and answers for the web tools; without it they say so"),
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from sealskill.audit.log import Log
@@ -35,6 +36,16 @@ def log(settings: Settings, environ: Mapping[str, str], kept: Database, redact: 
     key = known_key(settings, environ) or private.key(_file(settings))
     spelling = Spelling(key=key, arguments=asked.arguments, redact=redact)
     return Log(kept, spelling, places=places(asked.anchor), every=asked.anchor_every)
+
+
+@contextmanager
+def recording(settings: Settings, environ: Mapping[str, str]) -> Iterator[tuple[Database, Log]]:
+    """Database and audit, for as long as the block lasts."""
+    kept = opened(settings, environ)
+    try:
+        yield kept, log(settings, environ, kept)
+    finally:
+        kept.close()
 
 
 def known_key(settings: Settings, environ: Mapping[str, str]) -> bytes | None:

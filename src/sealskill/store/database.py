@@ -6,6 +6,7 @@ Everything that goes wrong in it is a CannotRecord, and whoever cannot record do
 from __future__ import annotations
 
 import os
+import stat
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -66,7 +67,8 @@ def _unwritten(url: URL) -> URL:
     file = Path(url.database or "")
     try:
         still = not os.access(file.parent, os.W_OK) and not _filled(file.with_name(f"{file.name}-wal"))
-        file.stat()
+        if not stat.S_ISREG(file.stat().st_mode):  # a pipe would be waited for
+            raise CannotRecord(f"{file} is not a regular file", advice="look who put it there")
     except OSError as exc:
         raise CannotRecord(f"{file} cannot be read: {exc.strerror}", advice="is it the right file?") from exc
     # Even a reader writes a file of locks beside it. Where it cannot, and nothing waits in the log, nobody else writes.

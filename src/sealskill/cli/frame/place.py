@@ -16,6 +16,7 @@ from sealskill.model.settings import Also, Shown
 from sealskill.report.row import package_of
 
 if TYPE_CHECKING:
+    from sealskill.model.settings import Settings
     from sealskill.runtime import Runtime
     from sealskill.session.workspaces import Workspaces
 
@@ -51,6 +52,20 @@ def look(
 def said(agent: str, overrides: Sequence[str] | None) -> dict[str, Any]:
     """What the command line says about settings."""
     return {**parsed(overrides or ()), **({"agent": agent} if agent else {})}
+
+
+def settings(workspace: Path | None, overrides: Sequence[str] | None) -> Settings:
+    """The settings alone: no skill is looked at."""
+    from sealskill import settings as room  # as above
+
+    found, _ = room.load(
+        environ=os.environ,
+        home=home(),
+        workspace=standing(workspace),
+        overrides=said("", overrides),
+        trust=workspaces().trusts,
+    )
+    return found
 
 
 def agent(shown: Sequence[Shown]) -> str:
