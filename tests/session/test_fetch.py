@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime
 import ssl
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.session.net import PUBLIC, Net, header, ok, to
 
-from sealskill.errors import Failed, Refused
+import sealskill.session
+from sealskill.errors import Failed, HostError, Refused
 from sealskill.model.tool import Fetching
 from sealskill.model.weburl import parsed, sent_on
-from sealskill.session import public
+from sealskill.session import dialling, public
 from sealskill.session.fetch import MAX_REDIRECTS
 
 
@@ -227,7 +229,7 @@ def test_what_was_to_be_done_at_one_host_is_not_done_at_another() -> None:
 HEADERS = [
     {"Host": "x"}, {"host": "x"}, {"Content-Length": "1"}, {"Transfer-Encoding": "chunked"}, {"Connection": "x"}, {"A\r\nB": "x"},
     {"A": "x\r\nHost: y"}, {"A": "x\ny"}, {"A": "x\0"}, {"A": "ü€"}, {"": "x"}, {"A B": "x"}, {"A:": "x"}, {"Proxy-Authorization": "x"},
-    {"Accept-Encoding": "gzip"}, {"Upgrade": "websocket"},
+    {"Accept-Encoding": "gzip"}, {"Upgrade": "websocket"}, {"X-HTTP-Method-Override": "DELETE"},
 ]  # fmt: skip
 
 
@@ -347,6 +349,29 @@ def test_no_setting_opens_what_holds_the_keys_of_a_cloud(address: str) -> None:
     net = Net(plain, {"meta.lan": [[address]]})
     net.refuses("http://meta.lan/", web={"private": {"meta.lan:80": ("0.0.0.0/0", "::/0")}})
     assert net.dialled == []
+
+
+def test_this_machine_is_not_reached_by_an_address_of_its_own() -> None:
+    async def story() -> int:
+        server = await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0)
+        port = int(server.sockets[0].getsockname()[1])
+        async with server:
+            with pytest.raises(Refused):
+                await dialling.dialled_elsewhere("127.0.0.1", port)
+            stream = await dialling.dialled("127.0.0.1", port)
+            await stream.aclose()
+        return port
+
+    assert asyncio.run(story())
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "httpcore2", None)
+    monkeypatch.delitem(sys.modules, "sealskill.session.dialling", raising=False)
+    monkeypatch.delattr(sealskill.session, "dialling", raising=False)
+    with pytest.raises(HostError) as caught:
+        Net(plain).fetch("http://good.example/")
+    assert "sealskill[web]" in caught.value.advice
 
 
 def _certificate(folder: Path, name: str) -> Path:

@@ -57,6 +57,12 @@ def test_what_changes_something_there_is_told(tmp_path: Path) -> None:
     assert web_fetch.TOOL.touches({"url": "https://a.example/", "method": "DELETE"}, place(tmp_path)).method == "DELETE"
 
 
+def test_looking_carries_nothing_along(tmp_path: Path) -> None:
+    for method in ("GET", "HEAD", "DELETE"):
+        with pytest.raises(Failed, match="POST"):
+            web_fetch.TOOL.touches({"url": "https://a.example/", "method": method, "body": "x"}, place(tmp_path))
+
+
 def test_a_page_is_what_a_reader_would_see(tmp_path: Path) -> None:
     source = """<!doctype html><html><head><title>A &amp; B</title><style>p{}</style></head><body><!-- <p>unseen</p> -->
     <h1>Head</h1><script>var x = "</p>evil";</script><p>One <b>two</b>

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpcore2
 
-from sealskill.errors import Failed
+from sealskill.errors import Failed, Refused
 from sealskill.model.tool import Fetched
 from sealskill.model.weburl import WebAddress
 
@@ -46,6 +46,16 @@ class Pinned(httpcore2.AsyncNetworkBackend):
 async def dialled(address: str, port: int) -> httpcore2.AsyncNetworkStream:
     """A plain connection to an address, which is a number: nothing is looked up again."""
     return await httpcore2.AnyIOBackend().connect_tcp(address, port)
+
+
+async def dialled_elsewhere(address: str, port: int) -> httpcore2.AsyncNetworkStream:
+    """The same, but to no address of this very machine, which may be a public one. Raises Refused."""
+    stream = await dialled(address, port)
+    ends = stream.get_extra_info("client_addr"), stream.get_extra_info("server_addr")
+    if not all(ends) or ends[0][0] == ends[1][0]:
+        await stream.aclose()
+        raise Refused(f"{address} is an address of this machine")
+    return stream
 
 
 async def exchanged(

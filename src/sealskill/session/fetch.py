@@ -38,11 +38,12 @@ _ADDRESSES = 8
 """Answers of one resolution that are dialled; all of them are checked."""
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
 _BAD_VALUE = re.compile(r"[^\t\x20-\x7e\x80-\xff]")
-# They say where one message ends and the next begins, or speak for somebody else.
+# They say where one message ends and the next begins, speak for somebody else, or make a GET another deed.
 _OURS = frozenset(
     """
     host connection content-length transfer-encoding te trailer upgrade expect keep-alive accept-encoding via forwarded
-    x-forwarded-for x-forwarded-host x-real-ip proxy-authorization proxy-connection
+    x-forwarded-for x-forwarded-host x-real-ip proxy-authorization proxy-connection x-http-method-override
+    x-http-method x-method-override
     """.split()
 )
 _FOR_ANYBODY = frozenset({"accept", "accept-language", "user-agent"})
@@ -139,9 +140,10 @@ class Web:
 
     async def _exchanged(self, where: WebAddress, addresses: Sequence[str], what: Fetching) -> Fetched:
         wire = _wire()
+        usual = wire.dialled if where.place in self._private else wire.dialled_elsewhere
         answer: Fetched = await wire.exchanged(
             where, addresses[:_ADDRESSES], method=what.method, headers=_complete(where, what.headers), body=what.body,
-            cap=what.cap, dial=self._network.dial or wire.dialled, tls=self._network.tls,
+            cap=what.cap, dial=self._network.dial or usual, tls=self._network.tls,
         )  # fmt: skip
         return answer
 

@@ -13,7 +13,7 @@ from typing import Any
 from sealskill.errors import Failed, Refused
 from sealskill.model.tool import Files
 
-MOST_FILES, MOST_BYTES, MOST_OF_ONE = 2_000, 20_000_000, 1_000_000
+MOST_FILES, MOST_BYTES, MOST_OF_ONE = 2_000, 10_000_000, 1_000_000
 """What one search looks at: more is no memory but an archive."""
 _DEEPEST = 8
 _NOTES = (".md", ".markdown", ".txt")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from sealskill.model.call import Touches
-from sealskill.model.tool import Hands, Place, Tool
+from sealskill.model.tool import Files, Hands, Place, Tool
 from sealskill.model.tools import MATRIX
 from sealskill.tools._memory import MOST_FILES, folder, notes
 
@@ -27,12 +28,17 @@ def touches(arguments: Mapping[str, Any], place: Place) -> Touches:
 async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
     """The passages that hold most of the words, best first."""
     wanted = frozenset(list(_words(arguments["query"]))[:MOST_WORDS])
-    limit = arguments.get("limit", 10)
+    # On a thread: a large memory takes a second, and other calls need not wait for it.
+    found = await asyncio.to_thread(_found, hands.files, folder(hands.settings), wanted, arguments.get("limit", 10))
+    return {"passages": [_told(*one) for one in found]}
+
+
+def _found(files: Files, place: str, wanted: frozenset[str], limit: int) -> list[tuple[float, str, int, str]]:
     found: list[tuple[float, str, int, str]] = []
-    for path, text in notes(hands.files, folder(hands.settings)):
+    for path, text in notes(files, place):
         found += [(_score(wanted, passage, path), path, line, passage) for line, passage in passages(text)]
         found = sorted((one for one in found if one[0] > 0), key=lambda one: (-one[0], one[1], one[2]))[:limit]
-    return {"passages": [_told(*one) for one in found]}
+    return found
 
 
 def passages(text: str) -> Iterator[tuple[int, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,6 +13,7 @@ from sealskill.model.tools import MATRIX
 from sealskill.tools._html import Page
 from sealskill.tools._web import CAP, CHARS, HEADERS, SKILL, TIMEOUT, URL, decoded, kind, part, touching
 
+_WITH_BODY = ("POST", "PUT", "PATCH")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
 
@@ -27,12 +29,14 @@ async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
     text = decoded(answer) if answer.body else ""
     if kind(answer) in ("text/html", "application/xhtml+xml") and not arguments.get("raw", False):
         page = Page(text, answer.url)
-        text = page.text()
+        text = await asyncio.to_thread(page.text)
         said["title"] = page.title
     return {**said, **part(text, arguments, cut=answer.truncated)}
 
 
 def _request(arguments: Mapping[str, Any]) -> Fetching:
+    if arguments.get("body") and arguments.get("method", "GET") not in _WITH_BODY:
+        raise Failed(f"`body` goes with {', '.join(_WITH_BODY)}")
     try:
         body = arguments.get("body", "").encode()
     except UnicodeEncodeError:
