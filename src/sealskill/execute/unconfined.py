@@ -23,6 +23,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from typing import Protocol
 
 from sealskill.errors import CannotRun
 from sealskill.execute.pipes import Pipe
@@ -83,13 +84,41 @@ async def run(order: Order, told: Told = lambda stream, line: None) -> Done:
         await asyncio.shield(child.end())
 
 
+class Cleaner(Protocol):
+    """Whoever takes secrets out of a stream, wherever it is cut."""
+
+    def feed(self, data: bytes) -> bytes:
+        """What can be told now."""
+        ...
+
+    def close(self) -> bytes:
+        """The rest."""
+        ...
+
+
+class Verbatim:
+    """A stream as it is."""
+
+    def feed(self, data: bytes) -> bytes:
+        """All of it."""
+        return data
+
+    def close(self) -> bytes:
+        """Nothing was held back."""
+        return b""
+
+
 class Child:
     """A command that runs, from the moment it is made. Whoever makes one calls `end`."""
 
-    def __init__(self, order: Order, told: Told = lambda stream, line: None) -> None:
+    def __init__(
+        self, order: Order, told: Told = lambda stream, line: None, cleaner: Callable[[], Cleaner] = Verbatim
+    ) -> None:
+        """Its streams are cleaned before anything of them is cut off: half a secret is one. A result that counts whole
+        or not at all is left as it is."""
         if sys.platform == "win32":
             raise CannotRun("nothing is run on Windows", advice="run it in a Linux machine")
-        self._order = order
+        self._order, self._cleaner = order, cleaner
         self._out, self._err = Head(order.cap), Tail(order.tail)
         self._lines = {name: Lines(_telling(told, name)) for name in ("stdout", "stderr")}
         self._began = time.monotonic()
@@ -187,11 +216,18 @@ class Child:
 
     async def _pump(self, name: str, kept: Head | Tail, pipe: Pipe) -> None:
         """Read a stream to its end, whatever is kept of it: a full pipe would stop the child."""
-        while data := await pipe.read():
-            kept.add(data)
-            self._lines[name].add(data)
-            if self._order.whole and self._out.truncated:
-                self._over.set()
+        cleaner = Verbatim() if self._order.whole and name == "stdout" else self._cleaner()
+        try:
+            while data := await pipe.read():
+                self._keep(name, kept, cleaner.feed(data))
+        finally:
+            self._keep(name, kept, cleaner.close())
+
+    def _keep(self, name: str, kept: Head | Tail, data: bytes) -> None:
+        kept.add(data)
+        self._lines[name].add(data)
+        if self._order.whole and self._out.truncated:
+            self._over.set()
 
     async def _feed(self) -> None:
         if self._order.stdin is not None:

@@ -16,6 +16,8 @@ class Happening(StrEnum):
     STARTED = "started"
     LINE = "line"
     """A line on standard error of what runs."""
+    WITHHELD = "withheld"
+    """Variables that were wanted and not handed over, or handed over and too short to be hidden: names and why."""
     ASKED = "asked"
     ANSWERED = "answered"
     DENIED = "denied"

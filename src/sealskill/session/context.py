@@ -14,6 +14,7 @@ from sealskill.model.persona import DEFAULT, Persona
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Ready
 from sealskill.model.tools import MATRIX, KnownTool, Tier
+from sealskill.session import lending
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,6 +38,7 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
 
 def context(settings: Settings, facts: Facts) -> Context:
     """The context of a decision that is made now."""
+    facts = msgspec.structs.replace(facts, grants=(*facts.grants, *lending.bound(settings, facts.ready)))
     scope = Scope(settings.policy.capability_scope)
     allowance = facts.allowance or allowed(settings)
     workspace = str(Path(settings.workspace).resolve())

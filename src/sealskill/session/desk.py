@@ -20,8 +20,9 @@ from sealskill.session.arguments import Checker
 from sealskill.session.fetch import Network
 from sealskill.session.ground import Ground
 from sealskill.session.limits import Meter
+from sealskill.session.redaction import Redactor
 from sealskill.session.snapshot import Snapshot
-from sealskill.session.timeline import Redactor, Timeline
+from sealskill.session.timeline import Timeline
 
 Settle = Callable[[str, bool, str], None]
 

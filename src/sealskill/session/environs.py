@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from sealskill.execute import env
+from sealskill.model.call import Call
+from sealskill.model.event import Happening
 from sealskill.model.skill import Ready
 from sealskill.model.tool import Tool
 from sealskill.session import standing
@@ -26,19 +28,28 @@ def wanted(desk: Desk, ready: Ready | None, tool: Tool) -> env.Wanted:
     return env.of_text(ready, desk.environ, entry=entry, granted=granted)
 
 
-def filled(desk: Desk, handed: env.Wanted, scratch: str) -> dict[str, str]:
+def filled(desk: Desk, call: Call, handed: env.Wanted, scratch: str) -> dict[str, str]:
     """The values. From here on no secret among them is told to anybody. Raises HostError where one is missing."""
     found = env.filled(handed, desk.environ, lambda secret: revealed(secret, desk.environ), scratch)
-    desk.redactor.learn(found.secrets)
+    told = {"withheld": withheld(found.dropped), "not_hidden": desk.redactor.learn(found.secrets)}
+    data = {what: names for what, names in told.items() if names}
+    if data:
+        desk.timeline.tell(Happening.WITHHELD, call=call.id, tool=call.tool, skill=call.skill, data=data)
     return dict(found.values)
 
 
-def variables(desk: Desk, handed: env.Wanted, names: Iterable[str]) -> dict[str, str]:
+def withheld(dropped: Iterable[env.Dropped]) -> dict[str, str]:
+    """What is not handed over, and why."""
+    return {one.name: one.why for one in dropped}
+
+
+def variables(desk: Desk, call: Call, handed: env.Wanted, names: Iterable[str]) -> dict[str, str]:
     """The secrets a request names, and no others: what it does not name is not fetched."""
     asked = set(names)
     some = replace(
         handed,
         ours=tuple(name for name in handed.ours if name in asked),
         kept={name: secret for name, secret in handed.kept.items() if name in asked},
+        dropped=tuple(one for one in handed.dropped if one.name in asked),
     )
-    return filled(desk, some, "") if asked else {}
+    return filled(desk, call, some, "") if asked else {}

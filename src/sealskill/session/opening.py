@@ -32,9 +32,10 @@ from sealskill.session.activation import Activations
 from sealskill.session.desk import Desk, Settle, Switch, unsettled
 from sealskill.session.ground import of_snapshot
 from sealskill.session.limits import Meter
+from sealskill.session.redaction import Redactor
 from sealskill.session.skills import SessionSkills
 from sealskill.session.snapshot import Snapshot
-from sealskill.session.timeline import Redactor, Timeline
+from sealskill.session.timeline import Timeline
 
 if TYPE_CHECKING:
     from sealskill.session.sync import Loop
@@ -77,7 +78,8 @@ class Wish:
 def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
     """The desk of a new session. Raises CannotRecord."""
     id = secrets.token_hex(8)
-    redactor = premises.redactor()
+    # What a parent handed out may stand in a file by now: whoever it begets must not tell it either.
+    redactor = parent.redactor if parent else premises.redactor()
     marks = {"unsafe_unconfined": True} if wish.unsafe_unconfined else {}
     timeline = Timeline(id, redactor, marks)
     principal = wish.principal or (parent.principal if parent else "")

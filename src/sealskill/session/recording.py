@@ -8,6 +8,7 @@ from sealskill.model.decision import Decision, Ruling
 from sealskill.model.question import Answer
 from sealskill.model.record import Category, Record
 from sealskill.model.tool import Outcome
+from sealskill.session import environs
 from sealskill.session.desk import Desk
 from sealskill.session.fetch import Hop
 from sealskill.session.touching import Wanted
@@ -64,5 +65,6 @@ def _touched(wanted: Wanted) -> dict[str, Any]:
     found: dict[str, Any] = {
         "reads": list(touches.reads), "writes": list(touches.writes), "hosts": list(touches.hosts),
         "secrets": list(touches.secrets), "unclear": list(touches.unclear), "unconfined": touches.unconfined,
+        "withheld": environs.withheld(wanted.handed.dropped),
     }  # fmt: skip
     return {name: value for name, value in found.items() if value}

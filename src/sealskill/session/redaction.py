@@ -40,9 +40,11 @@ class Redactor:
         """Names of secrets that are not looked for, or not all of them, and why."""
         return dict(self._gaps)
 
-    def learn(self, secrets: Mapping[str, str]) -> None:
-        """Take these out of everything from now on."""
+    def learn(self, secrets: Mapping[str, str]) -> dict[str, str]:
+        """Take these out of everything from now on. What comes back are new gaps."""
         fresh: dict[str, str] = {}
+        before = self._gaps
+        self._gaps = dict(before)
         for name, value in secrets.items():
             sought = value.strip()[:MOST]
             if sought in self._known or not sought:
@@ -56,6 +58,7 @@ class Redactor:
         if fresh:
             self._known |= fresh
             self._pattern = Sought(fresh, self._pattern)
+        return {name: why for name, why in self._gaps.items() if before.get(name) != why}
 
     def text(self, text: str) -> str:
         """The text without any of them; the very same where none was in it."""
@@ -69,6 +72,10 @@ class Redactor:
         """The bytes without any of them; the very same where none was in them."""
         spans = _merged(self._pattern.spans(data)) if self._pattern is not None else []
         return _written(data, spans, 0, len(data)) if spans else data
+
+    def cut(self, data: bytes) -> bytes:
+        """The same for bytes that were cut off at their end: half a secret there is left out."""
+        return self.stream().feed(data)
 
     def value(self, value: _T) -> _T:
         """A value of any kind without any of them: text, lists, maps with their keys, and our own values."""

@@ -36,12 +36,12 @@ class Run:
         self.heard: Told = _nobody
         self.scratch = tempfile.mkdtemp(prefix="sealskill-")
         try:
-            env = {**environs.filled(desk, wanted.handed, self.scratch), **what.env}
+            env = {**environs.filled(desk, wanted.call, wanted.handed, self.scratch), **what.env}
             order = Order(
                 argv=what.argv, cwd=what.cwd or self.scratch, env=env, whole=bool(whole), cap=whole or OUTPUT,
                 timeout=what.timeout, stdin=None if stays else what.stdin.encode(),
             )  # fmt: skip
-            self.child = Child(order, self._telling(desk, wanted.call, result=bool(whole)))
+            self.child = Child(order, self._telling(desk, wanted.call, result=bool(whole)), desk.redactor.stream)
         except BaseException:
             self._sweep()
             raise

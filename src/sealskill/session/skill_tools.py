@@ -61,13 +61,19 @@ async def _entered(hands: SessionHands, spec: ToolSpec) -> Outcome:
         timeout=float(min(spec.timeout_seconds or most, most)),
     )
     done = await Run(desk, wanted, what, whole=OUTPUT).done()
-    return _read(done, outcome(done))
+    found = _read(done, outcome(done))
+    if found.why is Why.OK:
+        return found
+    # It is cleaned before it is cut, and where a cap cut it already: half a secret is one.
+    shown = (desk.redactor.cut if "stdout" in done.truncated else desk.redactor.data)(done.stdout)
+    text = shown.decode("utf-8", "replace")
+    return replace(found, stdout=text[-_SHOWN:] if found.why is done.why else text[:_SHOWN])
 
 
 def _read(done: Done, told: Outcome) -> Outcome:
     """The result of a run that went well, or what is wrong with its output: each fault in words of its own."""
     if done.why is not Why.OK:
-        return replace(told, stdout=told.stdout[-_SHOWN:])
+        return told
     try:
         text = done.stdout.decode("utf-8")
     except UnicodeDecodeError as exc:
@@ -87,7 +93,7 @@ def _read(done: Done, told: Outcome) -> Outcome:
 
 
 def _malformed(told: Outcome, why: str) -> Outcome:
-    return replace(told, why=Why.FAILED, error=why, stdout=told.stdout[:_SHOWN])
+    return replace(told, why=Why.FAILED, error=why)
 
 
 def _refuse(name: str) -> Any:

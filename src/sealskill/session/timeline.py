@@ -8,31 +8,16 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from threading import RLock
-from typing import Any, Protocol
+from typing import Any
 
 from sealskill.model.event import Event, Happening
+from sealskill.session.redaction import Redactor
 
 KEPT = 10_000
 """Events that are remembered for who comes later; a chatty child must not fill the memory."""
 
 _log = logging.getLogger(__name__)
 Listener = Callable[[Event], None]
-
-
-class Redactor(Protocol):
-    """Whoever takes secrets out of what is told."""
-
-    def text(self, said: str) -> str:
-        """The text without any secret."""
-        ...
-
-    def value(self, said: Any) -> Any:
-        """A JSON value without any secret in any of its strings."""
-        ...
-
-    def learn(self, secrets: Mapping[str, str]) -> None:
-        """Take these values, by their names, out of everything from now on."""
-        ...
 
 
 class Timeline:

@@ -12,7 +12,7 @@ from sealskill.model.call import Call, Touches
 from sealskill.model.skill import Ready
 from sealskill.model.tool import Tool
 from sealskill.model.value import Value
-from sealskill.session import environs
+from sealskill.session import environs, lending
 from sealskill.session.arguments import Arguments
 from sealskill.session.desk import Desk
 from sealskill.session.tooling import tool_settings
@@ -58,26 +58,17 @@ def found(desk: Desk, tool: Tool | None, asked: Asked, arguments: Arguments) -> 
         touches = tool.touches(arguments.values, place)
     except Error as exc:
         return Wanted(call=call, fault=str(exc), advice=exc.advice, inside_run=asked.inside_run)
-    handed = environs.wanted(desk, ready, tool) if _runs(touches) or touches.secrets else env.Wanted()
-    if _runs(touches):
-        touches = replace(touches, secrets=tuple(dict.fromkeys((*touches.secrets, *handed.secrets))))
+    handed = environs.wanted(desk, ready, tool) if lending.starts(touches) or touches.secrets else env.Wanted()
+    touches = lending.touched(touches, handed)
     call = replace(call, skill=ready.skill.key if ready else "", touches=touches)
     return Wanted(call=call, ready=ready, handed=handed, inside_run=asked.inside_run, **_runnable(desk, touches))
-
-
-def _runs(touches: Touches) -> bool:
-    return bool(touches.argv or touches.command or touches.unconfined)
 
 
 def _named(desk: Desk, tool: Tool, arguments: Arguments) -> str:
     """The skill a call names, or the only active one, where the tool takes one at all."""
     if "skill" not in tool.schema.get("properties", {}):
         return ""
-    named = arguments.values.get("skill")
-    if isinstance(named, str) and named:
-        return named
-    counting = desk.active.counting
-    return counting[0].key if len(counting) == 1 else ""
+    return lending.lender(arguments.values.get("skill"), (one.key for one in desk.active.counting))
 
 
 def _runnable(desk: Desk, touches: Touches) -> dict[str, str]:
