@@ -131,6 +131,29 @@ def test_a_file_of_a_ready_skill_is_its_sealed_copy_and_activates_it_first(house
     assert house.activated == ["good"] * 3
 
 
+def test_a_skill_that_its_root_links_to_is_read_by_either_name_and_a_link_to_elsewhere_by_none(house: House) -> None:
+    (house.workspace / "packages").mkdir()
+    (house.workspace / "skills/good").rename(house.workspace / "packages/good")
+    (house.workspace / "skills/good").symlink_to("../packages/good")
+    (house.workspace / "skills/other").symlink_to("../packages")
+    ground = Ground(
+        str(house.workspace), home=str(house.home), state=str(house.state), roots=[str(house.workspace / "skills")],
+        skills={str(house.workspace / "packages/good"): "good"},
+    )  # fmt: skip
+    files = SessionFiles(ground, lambda key: house.copy)
+    for path in ("packages/good/SKILL.md", "skills/good/SKILL.md", "skills/other/good/SKILL.md"):
+        assert files.read(path, 100) == b"sealed"
+    (house.workspace / "packages/x").write_text("x")
+    with pytest.raises(Refused):
+        files.read("skills/other/x", 100)
+
+
+def test_a_file_of_a_skill_that_became_a_link_is_the_sealed_one(house: House) -> None:
+    (house.workspace / "skills/good/SKILL.md").unlink()
+    (house.workspace / "skills/good/SKILL.md").symlink_to(house.workspace / "a.txt")
+    assert house.files().read("skills/good/SKILL.md", 100) == b"sealed"
+
+
 def test_an_activation_that_fails_hands_out_nothing(house: House) -> None:
     def no(key: str) -> Path:
         raise Refused("the sealed copy was changed")

@@ -17,6 +17,8 @@ from sealskill.session.guarded import folded
 _LONGEST = 4096
 """Bytes of a path: no system opens a longer one."""
 
+_CLOSED, _ROOT = "closed", "root"
+
 
 class Spot(Value):
     """A place in the folder of a skill that may be used: its key, and the path below the folder."""
@@ -61,15 +63,28 @@ class Ground:
         return whole
 
     def skill(self, path: str) -> Spot | None:
-        """The place in a ready skill that a path means; None where it means none. Raises Refused for a closed one."""
-        for one in dict.fromkeys((path, resolved(path))):
-            for folder in upward(one):
-                key = self._skills.get(folder) or self._kept.get(folder)
-                if key:
-                    return Spot(key=key, below=os.path.relpath(one, folder))
-                if folder in self._closed or folder in self._roots:
-                    raise closed(path)
+        """The place in a ready skill that a path means; None where it means none. Raises Refused for a closed one.
+
+        As it is written it counts first: what stands in a skill's folder now may be a link to anywhere.
+        """
+        real = resolved(path)
+        spelled = self._nearest(path)
+        found = spelled if isinstance(spelled, Spot) or spelled is _CLOSED else self._nearest(real)
+        if isinstance(found, Spot):
+            return found
+        if found or spelled:
+            raise closed(path)
         return None
+
+    def _nearest(self, path: str) -> Spot | str:
+        """The skill whose folder a path is in, or whether it is a closed one or a root of skills; "" for neither."""
+        for folder in upward(path):
+            key = self._skills.get(folder) or self._kept.get(folder)
+            if key:
+                return Spot(key=key, below=os.path.relpath(path, folder))
+            if folder in self._closed or folder in self._roots:
+                return _CLOSED if folder in self._closed else _ROOT
+        return ""
 
     def shown(self, path: str) -> frozenset[str] | None:
         """Of a folder that leads to skills, the names that lead to ready ones; None for every other folder."""
