@@ -46,11 +46,17 @@ _READER = (
 )
 _NAMED = pattern(_READER)
 _BOX = pattern(r"\b[\w.+-]{1,64}@((?:[\w-]{1,63}\.){1,4}[a-z]{2,24})\b")
-_SENDS = pattern(
-    r"\b(?:send|mail|e-?mail|forward|post|upload|transmit|submit|append|attach|include|embed|put|copy|share|deliver|paste|"
+_SENDS = (
+    r"(?:\b(?:send|mail|e-?mail|forward|post|upload|transmit|submit|append|attach|include|embed|put|copy|share|deliver|paste|"
     r"env[ií]|reenv|envoy|transmet|joint|send[et]|schick|übermittl|häng|invi|inoltr|allega|encaminh|anex|verstuur|stuur|"
-    r"wyślij|prześlij|gönder)\w*|отправ|перешли|пришли|发送|发到|上传|转发|附上|送信|送って|添付|転送|전송|보내|첨부"
+    r"wyślij|prześlij|gönder)\w*|отправ|перешли|пришли|发送|发到|上传|转发|附上|送信|送って|添付|転送|전송|보내|첨부)"
 )
+# Within one cell: a comma without a blank ends it, and so does a full stop.
+_CELL = r"(?:[^\n.;|,]|,\s)"
+_ENDS = r"(?:https?://|[\w.+-]{1,64}@[\w-]{1,63}\.)"
+# In Japanese and Korean the verb stands last.
+_LAST = r"(?:送信|送って|添付|転送|전송|보내|첨부)"
+_GOES = pattern(rf"{_SENDS}{_CELL}{{0,160}}?{_ENDS}|{_ENDS}[^\s,|]{{0,120}}{_CELL}{{0,40}}?{_LAST}")
 # Where a value is meant for a model, words in it are what they seem.
 _PROMPTS = pattern(
     r"(?:^|[^a-z])(?:prompts?|system|instructions?|persona|role|messages?|content|agents?|commands?|hooks?|tools?|workflow|steps?|"
@@ -80,7 +86,7 @@ def _weighed(package: Package, one: Sentence) -> Iterator[Finding]:
     """Bad where secrets are taken, or something goes away; odd in a value that is meant for a model."""
     near = b" ".join(part.words for part in one.prose.within(one.block))
     takes = bool(harms_in(near) & {Harm.SECRET_FILE}) or Sign.SECRETS in signs_in(near)
-    away = bool(_SENDS.search(near)) and any(_strange(package, near))
+    away = bool(_GOES.search(near)) and any(_strange(package, near))
     quiet = bool(signs_in(near) & {Sign.SECRECY, Sign.DECEPTION})
     if away and (takes or quiet or not _for_models(one)):
         yield RULE.at(one.span, chain=(*package.way_to(one.document.path), one.span))
