@@ -55,6 +55,7 @@ from sealskill.store.cache import Cache
 from sealskill.store.lock import Lock
 
 if TYPE_CHECKING:
+    from sealskill.session.approvers import Counter
     from sealskill.session.beginning import Beginning
     from sealskill.session.opening import Premises
     from sealskill.session.session import Session
@@ -357,6 +358,11 @@ class Runtime:
     def stops(self) -> Stops:
         """The switch that stops every session, or one, in every process: `stop`, `lift`, `all`. Raises CannotRecord."""
         return self._begun()[0].stops
+
+    @property
+    def counter(self) -> Counter:
+        """Who may answer, what waits for an answer, what is remembered and what is granted. Raises CannotRecord."""
+        return self._begun()[0].counter
 
     def _begun(self) -> tuple[Beginning, Premises]:
         """What all sessions share, made for the first one."""

@@ -8,7 +8,7 @@ from tests.approve.ground import GRANT, Desk, granting, question
 
 from sealskill.approve.changes import EXPIRE_SECONDS, LEASE_SECONDS
 from sealskill.approve.people import Login
-from sealskill.errors import CannotRecord, Conflict, NotFound, Refused
+from sealskill.errors import CannotRecord, Conflict, NotFound, Refused, UsageError
 from sealskill.model.change import State
 from sealskill.model.decision import Ruling
 
@@ -271,3 +271,18 @@ def test_a_question_is_read_as_it_was_asked(desk: Desk) -> None:
     found = desk.changes.find(made.id)
     assert found == made
     assert found.question.bound.digest == odd.bound.digest
+
+
+def test_text_that_no_database_takes_is_written_as_its_escapes(desk: Desk) -> None:
+    odd = "a\0b\ud800c"
+    asked = replace(question(), summary=odd, reasons=(odd,), touching=(odd,), diff=odd)
+    made = desk.changes.put(asked)
+    assert made.question.summary == "a\\x00b\\ud800c"
+    assert desk.changes.find(made.id) == made
+    assert desk.changes.reject(made.id, odd, odd).reason == "a\\x00b\\ud800c"
+
+
+def test_what_nobody_could_read_is_not_asked(desk: Desk) -> None:
+    with pytest.raises(UsageError, match="too long"):
+        desk.changes.put(question(arguments={"content": "x" * 1_000_001}))
+    assert desk.changes.all() == ()

@@ -16,7 +16,7 @@ import asyncio
 from sealskill.approve.changes import Changes
 from sealskill.approve.memory import Memory
 from sealskill.approve.people import Login, People
-from sealskill.errors import Conflict, NotFound, Refused
+from sealskill.errors import Conflict, NotFound, Refused, UsageError
 from sealskill.model.change import Change, State
 from sealskill.model.decision import Ruling
 from sealskill.model.question import Answer, Ending, Question
@@ -95,7 +95,7 @@ class Asking:
             return nobody
         try:
             return self._room.changes.put(question)
-        except Conflict as exc:
+        except (Conflict, UsageError) as exc:
             return Answer(ending=Ending.NOBODY, reason=str(exc), advice=exc.advice)
 
     def _nobody(self, question: Question) -> Answer | None:

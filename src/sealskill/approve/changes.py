@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from sealskill.approve import state
 from sealskill.approve.journal import Applier, Journal
 from sealskill.approve.people import Login, People
-from sealskill.approve.rows import Rows
+from sealskill.approve.rows import Rows, plain, text
 from sealskill.errors import Conflict, Error, NotFound, Refused
 from sealskill.model.change import Change, State
 from sealskill.model.database import Database
@@ -97,11 +97,11 @@ class Changes:
 
     def reject(self, id: str, by: str, reason: str = "") -> Change:
         """Say no, whoever says it. Raises NotFound, and Conflict for what is decided or late."""
-        return self._ended(id, State.REJECTED, by, reason)
+        return self._ended(id, State.REJECTED, text(by), text(reason))
 
     def cancel(self, id: str, by: str, reason: str = "") -> Change:
         """Take a question back. Raises as `reject` does."""
-        return self._ended(id, State.CANCELLED, by, reason)
+        return self._ended(id, State.CANCELLED, text(by), text(reason))
 
     def redeem(self, question: Question, lease: float = LEASE_SECONDS) -> Change | None:
         """Take the slip of exactly this question, which nobody can do twice; None where there is none.
@@ -141,7 +141,7 @@ class Changes:
             able = state.may(change.state, State.REVOKED)
             if able:
                 self._journal.undo(connection, change, actor)
-                change = self._move(connection, change, State.REVOKED, actor, ended_by=actor, reason=reason)
+                change = self._move(connection, change, State.REVOKED, actor, ended_by=actor, reason=text(reason))
         if not able:
             raise Conflict(f"{id} is {change.state}: there is nothing to revoke")
         return change
@@ -162,7 +162,7 @@ class Changes:
 
     def _put(self, connection: Connection, question: Question) -> Change:
         now = self._clock()
-        ours = replace(question, id=f"chg_{secrets.token_hex(16)}", asked=now, expires=now + EXPIRE_SECONDS)
+        ours = replace(plain(question), id=f"chg_{secrets.token_hex(16)}", asked=now, expires=now + EXPIRE_SECONDS)
         change = self._rows.add(connection, ours)
         self._note(connection, change, "asked", ours.bound.requester)
         return change

@@ -8,11 +8,13 @@ import msgspec
 from sqlalchemy import Connection, Row, Select, insert, select, update
 
 from sealskill.approve import state
-from sealskill.errors import Conflict
+from sealskill.errors import Conflict, UsageError
 from sealskill.model.change import Change, State
 from sealskill.model.database import Database
 from sealskill.model.question import Question
 
+_LONGEST = 1_000_000
+"""Bytes of a question. Nobody reads more before saying yes."""
 _LIVE = (State.PENDING, State.APPROVED_ONCE, State.APPROVED)
 
 
@@ -52,13 +54,15 @@ class Rows:
         return self._read(connection, select(table).order_by(table.c.asked.desc(), table.c.id).limit(limit))
 
     def add(self, connection: Connection, question: Question) -> Change:
-        """Write a new change down, pending."""
-        bound = question.bound
+        """Write a new change down, pending. Raises UsageError for one that is too long to be read."""
+        bound, written = question.bound, msgspec.json.encode(question).decode()
+        if len(written) > _LONGEST:
+            raise UsageError("it is too long for anybody to read before they say yes")
         connection.execute(
             insert(self.changes).values(
                 id=question.id, digest=bound.digest, kind=bound.kind, state=State.PENDING, ruling=question.ruling,
                 session=bound.session, asked=question.asked, expires=question.expires,
-                question=msgspec.json.encode(question).decode(), ended_by="", reason="", owner="", lease=0.0,
+                question=written, ended_by="", reason="", owner="", lease=0.0,
             )
         )  # fmt: skip
         return Change(question=question, state=State.PENDING)
@@ -102,3 +106,14 @@ def _change(row: Row[Any], signed: tuple[str, ...]) -> Change:
         question=msgspec.json.decode(row.question, type=Question), state=State(row.state), signed=signed,
         ended_by=row.ended_by, reason=row.reason, owner=row.owner, lease=row.lease,
     )  # fmt: skip
+
+
+def text(given: str) -> str:
+    """Text that every database takes: without NUL and halves of characters."""
+    return given.replace("\0", "\\x00").encode("utf-8", "backslashreplace").decode()
+
+
+def plain(question: Question) -> Question:
+    """The question in text that every database takes; what an answer is bound to is left as it is."""
+    lines = {name: tuple(map(text, getattr(question, name))) for name in ("reasons", "touching")}
+    return msgspec.structs.replace(question, summary=text(question.summary), diff=text(question.diff), **lines)

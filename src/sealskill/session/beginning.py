@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import getpass
-import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sealskill.approve.asking import Asking, Room
-from sealskill.approve.callback import Callback
-from sealskill.approve.changes import Changes
-from sealskill.approve.grants import Grants
-from sealskill.approve.memory import Memory
 from sealskill.approve.nobody import Nobody
-from sealskill.approve.people import People
-from sealskill.approve.queue import Queue
-from sealskill.approve.terminal import Terminal
-from sealskill.errors import UsageError
-from sealskill.model.question import Approver, Kind
+from sealskill.model.question import Approver
 from sealskill.model.settings import Settings
 from sealskill.model.tool import Tool
-from sealskill.session import keeping
+from sealskill.session import approvers, keeping
 from sealskill.session.opening import Look, Premises
 from sealskill.session.redaction import Redactor
 from sealskill.session.stops import Stops
@@ -37,10 +27,7 @@ class Beginning:
         database = keeping.opened(settings, environ)
         log = keeping.log(settings, environ, database, self.redactor.value)
         self.stops = Stops(database, log)
-        self.grants = Grants(database, log, time.time, settings.entries, kept=(settings.state,))
-        self.people = People(database, log, time.time)
-        self.changes = Changes(database, log, time.time, self.people, {Kind.GRANT: self.grants})
-        self.room = Room(changes=self.changes, people=self.people, memory=Memory(database, log, time.time, self.people))
+        self.counter = approvers.over(database, log, settings, environ)
         self.log = log
         self._settings, self._environ, self._loop = settings, environ, Loop()
 
@@ -49,31 +36,16 @@ class Beginning:
         return Premises(
             settings=self._settings, environ=self._environ, look=look,
             tools=lambda: (*builtin().values(), *tools()), auditor=self.log, switch=self.stops,
-            redactor=lambda: self.redactor, grants=self.grants.all, loop=lambda: self._loop, nobody=Nobody(),
+            redactor=lambda: self.redactor, grants=self.counter.grants.all, loop=lambda: self._loop, nobody=Nobody(),
             settle=lambda change, went, reason: self._settle(change, went=went, reason=reason),
         )  # fmt: skip
 
     def _settle(self, change: str, *, went: bool, reason: str) -> None:
-        self.changes.settle(change, went=went, reason=reason)
+        self.counter.changes.settle(change, went=went, reason=reason)
 
     def approver(self, asked: Any) -> Approver:
-        """Whom to ask: `terminal`, `queue`, `nobody`, one of ours, or a function of the host, which signs nothing.
-
-        Raises UsageError for a word nobody knows.
-        """
-        match asked:
-            case None | "nobody":
-                return Nobody()
-            case "terminal":
-                return Terminal(self.room, time.time)
-            case "queue":
-                return Queue(self.room)
-            case Asking() | Nobody():
-                return asked
-            case str():
-                raise UsageError(f"nobody is called {asked!r}", advice="use terminal, queue or nobody")
-            case _:  # a host's own is asked through ours: it can confirm, and never sign for two
-                return Callback(self.room, asked if callable(asked) else asked.ask)
+        """Whom to ask, as `approvers.approver` knows them. Raises UsageError for a word nobody knows."""
+        return approvers.approver(self.counter, asked)
 
 
 def principal() -> str:
