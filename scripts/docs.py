@@ -31,7 +31,15 @@ from sealskill.model.report import Audience, Axis  # noqa: E402
 from sealskill.model.tool import Tool  # noqa: E402
 from sealskill.model.tools import MATRIX  # noqa: E402
 from sealskill.model.value import Value  # noqa: E402
-from sealskill.report import approval_shapes, audit_shapes, catalogue, check_shapes, scan_shapes, shapes  # noqa: E402
+from sealskill.report import (  # noqa: E402
+    approval_shapes,
+    audit_shapes,
+    call_shapes,
+    catalogue,
+    check_shapes,
+    scan_shapes,
+    shapes,
+)
 from sealskill.report.words import sentence  # noqa: E402
 from sealskill.settings.reference import field_docs  # noqa: E402
 
@@ -189,7 +197,7 @@ def json_page() -> str:
     """Every document, then every object that stands in one."""
     documents: list[type[Value]] = []
     objects: list[type[Value]] = []
-    rooms = (shapes, check_shapes, scan_shapes, audit_shapes, catalogue, approval_shapes)
+    rooms = (shapes, check_shapes, scan_shapes, audit_shapes, call_shapes, catalogue, approval_shapes)
     for one in (value for room in rooms for value in vars(room).values()):
         ours = isinstance(one, type) and issubclass(one, Value) and one.__module__ in {room.__name__ for room in rooms}
         if ours and one not in objects:

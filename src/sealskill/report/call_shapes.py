@@ -1,0 +1,65 @@
+"""The documents of commands that call, and of the switch that stops them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sealskill.model.value import Value
+
+
+class StepRow(Value):
+    """One question that was asked of a call, and its answer."""
+
+    name: str
+    ruling: str
+    reason: str
+    advice: str = ""
+    skills: tuple[str, ...] = ()
+
+
+class CallDocument(Value):
+    """`call --json`: what became of one call."""
+
+    call: str
+    """Its id; the audit knows it by the same."""
+    tool: str
+    ok: bool
+    decision: str
+    """`allow confirm dual_sign deny`."""
+    reasons: tuple[str, ...]
+    steps: tuple[StepRow, ...]
+    answer: str = ""
+    """How a question ended, where somebody was asked."""
+    why: str = ""
+    """`ok failed timeout cancelled cap refused unknown`."""
+    value: Any = None
+    """The tool's own value, verbatim."""
+    origin: str = ""
+    error: str = ""
+    advice: str = ""
+    exit: int | None = None
+    signal: int | None = None
+    stdout: str = ""
+    stderr: str = ""
+    """The true tail of it."""
+    truncated: tuple[str, ...] = ()
+    seconds: float = 0.0
+    layers: tuple[str, ...] = ()
+    """What contained it."""
+    notices: tuple[str, ...] = ()
+
+
+class StopRow(Value):
+    """One stop that stands."""
+
+    session: str
+    """Empty for every session."""
+    why: str
+    by: str
+    since: str
+
+
+class StopDocument(Value):
+    """`stop --json`: every stop that stands afterwards."""
+
+    stops: tuple[StopRow, ...]
