@@ -26,11 +26,18 @@ sys.path[:0] = [str(ROOT / "src")]
 from msgspec import UnsetType  # noqa: E402
 
 from sealskill import settings  # noqa: E402  the code of this very checkout
+from sealskill.model.call import Call  # noqa: E402
+from sealskill.model.capability import Capability, CapabilityName  # noqa: E402
 from sealskill.model.catalogue import RuleInfo  # noqa: E402
+from sealskill.model.constraint import KNOWN  # noqa: E402
+from sealskill.model.context import Context, Counting  # noqa: E402
+from sealskill.model.manifest import ToolClass  # noqa: E402
+from sealskill.model.persona import PermissionMode, Persona  # noqa: E402
 from sealskill.model.report import Audience, Axis  # noqa: E402
 from sealskill.model.tool import Tool  # noqa: E402
-from sealskill.model.tools import MATRIX  # noqa: E402
+from sealskill.model.tools import MATRIX, KnownTool, Tier  # noqa: E402
 from sealskill.model.value import Value  # noqa: E402
+from sealskill.policy.decide import decide  # noqa: E402
 from sealskill.report import (  # noqa: E402
     approval_shapes,
     audit_shapes,
@@ -197,7 +204,7 @@ def json_page() -> str:
     """Every document, then every object that stands in one."""
     documents: list[type[Value]] = []
     objects: list[type[Value]] = []
-    rooms = (shapes, check_shapes, scan_shapes, audit_shapes, call_shapes, catalogue, approval_shapes)
+    rooms = (shapes, check_shapes, scan_shapes, policy_shapes, audit_shapes, call_shapes, catalogue, approval_shapes)
     for one in (value for room in rooms for value in vars(room).values()):
         ours = isinstance(one, type) and issubclass(one, Value) and one.__module__ in {room.__name__ for room in rooms}
         if ours and one not in objects:
@@ -417,6 +424,108 @@ Every path is opened folder by folder, by handle: nothing that is swapped meanwh
 """
 
 
+# The decisions.
+
+
+def decisions() -> str:
+    """What becomes of a call, worked out by the very function that decides."""
+    parts = [_DECISIONS_HEAD, table(("mode", *(f"{one.value} tool" for one in ToolClass)), _modes())]
+    parts += [_COVERS_HEAD, table(("mode", "safe tool", "mutating tool", "dangerous tool", "while"), _covers())]
+    parts += [_MATRIX_HEAD, table(("tool", "tier", "class", "capability", "it"), map(_tool_row, MATRIX.values()))]
+    return "".join([*parts, _CONSTRAINTS_HEAD, table(("capability", "constraints"), map(_constraint_row, KNOWN))])
+
+
+def _decide(mode: str, tool_class: ToolClass, tier: Tier = Tier.ALLOWED, active: tuple[Counting, ...] = ()) -> str:
+    """The decision about a tool of a host that touches nothing."""
+    tool = KnownTool(name="it", tier=tier, tool_class=tool_class, capability=CapabilityName.SHELL)
+    who = Persona(permission_mode=mode)
+    context = Context(tools={"it": tool}, persona=who, loaded=active, active=active, workspace="/w")
+    return decide(Call(id="", tool="it"), context).ruling.value
+
+
+def _modes() -> Iterable[Iterable[str]]:
+    for mode in (*PermissionMode, "any other word"):
+        yield (f"`{mode}`" if mode in tuple(PermissionMode) else mode, *(_decide(mode, one) for one in ToolClass))
+
+
+def _covers() -> Iterable[Iterable[str]]:
+    shell = Capability(name=CapabilityName.SHELL)
+    odd = Capability(name=CapabilityName.SHELL, constraints={"nobody-knows": 1})
+    has, lacks = Counting(key="a", capabilities=(shell,)), Counting(key="b")
+    cases = {
+        "nobody counts": (), "all cover it": (has,), "some cover it": (has, lacks), "none covers it": (lacks,),
+        "its constraint is one nobody knows": (Counting(key="c", capabilities=(odd,)),),
+    }  # fmt: skip
+    for words, active in cases.items():
+        for mode in PermissionMode:
+            yield (f"`{mode.value}`", *(_decide(mode, one, Tier.GATED, active) for one in ToolClass), words)
+
+
+def _tool_row(tool: KnownTool) -> tuple[str, ...]:
+    unlocked = f"`{tool.capability.value}`" if tool.capability else "–"
+    return (f"`{tool.name}`", tool.tier.value, tool.tool_class.value, unlocked, tool.why)
+
+
+def _constraint_row(name: CapabilityName) -> tuple[str, str]:
+    return (f"`{name.value}`", ", ".join(f"`{key}`" for key in KNOWN[name]) or "none: any key asks")
+
+
+_DECISIONS_HEAD = """# Decisions
+
+This page is made by asking the function that decides, `policy.decide.decide` (`scripts/docs.py`); a test compares.
+
+A call ends in one of four: **allow**, **confirm** (a person says yes), **dual_sign** (two other people do) or
+**deny**. Every step is asked, the strictest answer wins, and all reasons are kept: `sealskill why TOOL` prints them.
+
+1. A tool that nobody registered is denied.
+2. The persona's lists: exact names, and `prefix*` as it is written. Absent is all tools, an empty list none; what is
+   disallowed stays so.
+3. The group's tools.
+4. `gateway` and `nodes` are denied while any community skill is loaded.
+5. Capabilities, below.
+6. Class and permission mode, below.
+7. Grants: a host, a path or a secret that nobody granted is denied, and the command that asks for it is told.
+8. Limits of the session, and the switch that stops everything.
+
+What cannot be made out of a call asks. A call from inside a run never asks: where a person would be asked, it is
+denied.
+
+## Class and permission mode
+
+"""
+_COVERS_HEAD = """
+The class is that of the tool, and may be another for one call: whatever runs outside every
+boundary is dangerous; so is the tool of a community or signed skill until a person accepts the class it declares, for
+its seal; `web_fetch`, `http_get` and `web_search` are safe where they only look at hosts that were granted.
+
+## Capabilities
+
+Community and signed skills count from their activation on (`policy.capability_scope: loaded` counts every loaded
+one), and so does the one a call is made for. One covers a gated call if it declares the capability and its
+constraints admit the arguments; the tools and hosts that were granted to a bundle stand for what it declares. No
+skill lends another anything.
+
+"""
+_MATRIX_HEAD = """
+## The tools
+
+A host may register the tools this program does not bring, and others; what it registers under these names cannot be
+milder.
+
+"""
+_CONSTRAINTS_HEAD = """
+## Constraints
+
+A key that nobody here can read covers nothing: calls are asked about, and `validate --strict` refuses it.
+`shell.allow` lists programs, or the first words of a command line. It admits a line whose every command is listed and
+that expands, redirects and assigns nothing, with programs that stand outside of the workspace. It narrows what a
+skill may have run; it contains nothing: a program on the list may start any other. Containing is the work of a
+boundary. A host in `network.hosts` without a port is 443 and 80. Where `network.web_search` or `web_fetch` is named,
+the other is off.
+
+"""
+
+
 # The pictures.
 
 
@@ -440,7 +549,7 @@ def picture(line: str) -> str:
 
 _PAGES: dict[str, Callable[[], str]] = {
     "cli": cli, "settings": settings_page, "json": json_page, "enforcement": enforcement,
-    "rules": rules_page, "tools": tools_page,
+    "rules": rules_page, "tools": tools_page, "decisions": decisions,
 }  # fmt: skip
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from threading import Event
@@ -33,10 +34,12 @@ from sealskill.model.persona import DEFAULT, Persona, PersonaFile
 from sealskill.model.problem import Problem
 from sealskill.model.question import Answer, Approver, Question
 from sealskill.model.report import Scanned
+from sealskill.model.restriction import Restriction
 from sealskill.model.settings import Settings, Shown
 from sealskill.model.skill import Blocked, Invalid, Ready, Skill
 from sealskill.model.tool import Tool
 from sealskill.model.verdict import Verdict
+from sealskill.model.why import Tools, Why
 from sealskill.prompt.commands import commands
 from sealskill.read import digest, roots
 from sealskill.read import hooks as hook_files
@@ -46,6 +49,7 @@ from sealskill.read.origin import Records
 from sealskill.session import loader_log, lookup, validation, watch
 from sealskill.session.judging import Judge
 from sealskill.session.opinions import Opinions
+from sealskill.session.personas import Personas
 from sealskill.session.provenance import Provenance
 from sealskill.session.scanning import Asking, Progress, Scanning
 from sealskill.session.seals import Seals
@@ -56,6 +60,7 @@ from sealskill.store.lock import Lock
 
 if TYPE_CHECKING:
     from sealskill.session.approvers import Counter
+    from sealskill.session.asked import World
     from sealskill.session.beginning import Beginning
     from sealskill.session.opening import Premises
     from sealskill.session.session import Session
@@ -256,7 +261,10 @@ class Runtime:
     @property
     def personas(self) -> tuple[persona_files.Found, ...]:
         """The personas in our own folder, read afresh. A workspace brings none: they decide what is allowed."""
-        return tuple(persona_files.discover(str(Path(self.settings.state) / "personas"), self.settings))
+        return tuple(self._personas().all())
+
+    def _personas(self) -> Personas:
+        return Personas(self.settings, self.inventory.ready)
 
     @property
     def hooks(self) -> tuple[hook_files.Found, ...]:
@@ -289,12 +297,65 @@ class Runtime:
                 yield self.inventory
 
     def persona(self, name: str) -> Persona:
-        """A well-formed persona of our own folder, by name. Raises UsageError."""
-        files = [one for one in self.personas if isinstance(one, PersonaFile)]
-        found = next((one.persona for one in files if one.persona and one.persona.name == name), None)
-        if found is None:
-            raise UsageError(f"no persona is named {name!r}", advice=f"put one into {self.settings.state}/personas")
-        return found
+        """A well-formed persona of our own folder, by name, or `default`. Raises UsageError."""
+        return self._personas().named(name)
+
+    @property
+    def restrictions(self) -> tuple[Restriction, ...]:
+        """What becomes of which tool because of the community skills that are ready here."""
+        from sealskill.session import asked  # late: loading and listing decide nothing
+
+        return asked.restricted(self.settings, self.inventory.ready)
+
+    @property
+    def tools(self) -> Tools:
+        """Every tool there can be here: the matrix, and what ready skills bring."""
+        from sealskill.session import asked  # late: loading and listing know no tool
+
+        return asked.tools(self._tools, self.inventory.ready)
+
+    def persona_file(self, path: Path | str) -> PersonaFile:
+        """The persona of a file, and everything that is wrong with it. Raises UsageError where none can be read."""
+        return self._personas().at(path)
+
+    def why(
+        self,
+        tool: str,
+        *,
+        skills: Sequence[str] = (),
+        persona: Persona | PersonaFile | str | None = None,
+        arguments: Mapping[str, Any] | None = None,
+    ) -> Why:
+        """What would become of a call while these skills are active, and why. Nothing is called.
+
+        It is decided in the context of a session of that persona. Without `arguments` only what does not depend on
+        them is known. A tool nobody knows is a decision: no. Raises UnknownSkill, and UsageError for a skill that is
+        not ready and a persona that is not there.
+        """
+        from sealskill.session import asked  # late: loading and listing decide nothing
+
+        who = self.persona(persona) if isinstance(persona, str) else persona
+        self._called(skills)
+        usable = who.persona if isinstance(who, PersonaFile) else who
+        return asked.why(self._world(self.snapshot(usable)), asked.made(tool, skills, who, arguments))
+
+    def _world(self, snapshot: Snapshot) -> World:
+        """Where a call is decided that nobody makes. A database that is not there yet is not made for it."""
+        from sealskill.approve.grants import configured
+        from sealskill.session.asked import World
+
+        world = World(self.settings, snapshot, self._asked.environ, tuple(self._tools))
+        if not (self._beginning or self.settings.database.url or os.path.exists(f"{self.settings.state}/sealskill.db")):
+            return replace(world, grants=lambda: configured(self.settings.entries))
+        beginning = self._begun()[0]
+        return replace(world, grants=beginning.counter.grants.all, switch=beginning.stops)
+
+    def _called(self, skills: Sequence[str]) -> None:
+        """Raise for a name that is no skill, or of one that is not ready."""
+        for name in skills:
+            one = self.named(name)
+            if not isinstance(one, Ready):
+                raise UsageError(f"{name} is not ready, so it cannot be active", advice=f"see `sealskill info {name}`")
 
     def snapshot(self, persona: Persona | str | None = None) -> Snapshot:
         """Freeze what is ready now, each skill with its seal. What cannot be sealed is left out and said.

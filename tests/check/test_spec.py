@@ -46,6 +46,14 @@ KINDS = {
     "a compatibility over 500 characters": Kind(
         skill_md("sample", "x", f"compatibility: {'x' * 501}"), spec="compatibility", strict="compatibility"
     ),
+    "a constraint nobody knows": Kind(
+        skill_md("sample", "x", 'metadata: {openclaw: {capabilities: {shell: {mode: restricted, sandbox: "1"}}}}'),
+        strict="unknown-constraint",
+    ),
+    "a constraint of the wrong kind": Kind(
+        skill_md("sample", "x", "metadata: {openclaw: {capabilities: {sessions: {maxDepth: deep}}}}"),
+        strict="unknown-constraint",
+    ),
     "a description over several lines": Kind(skill_md("sample", "|\n  First.\n  Second.")),
     "no frontmatter": Kind("# Hello\n", load="no-frontmatter", spec="no-frontmatter", strict="no-frontmatter"),
     "a frontmatter that is never closed": Kind(

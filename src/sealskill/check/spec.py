@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
+from sealskill.model.constraint import KNOWN, constraints
 from sealskill.model.draft import Draft
 from sealskill.model.manifest import Dialect, Manifest
 from sealskill.model.problem import Level, Problem, error, warning
@@ -82,6 +83,7 @@ def _manifest(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
         yield from _lengths(manifest)
     if manifest.grants is not None:
         yield from _assets(draft, manifest)
+    yield from _constraints(draft, manifest)
 
 
 def _name(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
@@ -130,6 +132,16 @@ def _assets(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
     for asset in asked:
         if asset not in there and not draft.tree.under(asset):
             yield error("asset", f'asset "{asset}" does not exist in the package', path="skill.yaml")
+
+
+def _constraints(draft: Draft, manifest: Manifest) -> Iterator[Problem]:
+    """A constraint nobody can read limits nothing for sure: calls under it are asked about, and it is not published."""
+    for capability in manifest.capabilities:
+        for key in constraints(capability).unread:
+            advice = f"known are {', '.join(KNOWN[capability.name]) or 'none'}; until then such calls are asked about"
+            yield warning(
+                "unknown-constraint", f"nobody can read the constraint {key}", path=draft.dialect.value, advice=advice
+            )
 
 
 SPEC_CODES = frozenset({"name", "description", "description-length", "compatibility", "allowed-tools", "yaml-colon"})

@@ -52,10 +52,13 @@ def run(
     inventory = runtime.inventory
     if json:
         screen.emit(
-            "check/1", check.document(inventory, runtime.settings, place.agent(runtime.shown), runtime.commands)
+            "check/1",
+            check.document(
+                inventory, runtime.settings, place.agent(runtime.shown), runtime.commands, runtime.restrictions
+            ),
         )
     else:
-        screen.show(check.check(inventory, verbose=verbose))
+        screen.show(check.check(inventory, runtime.restrictions, verbose=verbose))
     unseen = verdict(inventory, roots)
     if fail_on is Threshold.NEVER:
         return exits.DONE

@@ -45,14 +45,16 @@ def constraints(capability: Capability) -> Constraints:
     found: dict[str, Any] = {}
     unread: list[str] = []
     for given, value in capability.constraints.items():
-        field, read = _KEYS[capability.name].get(_plain(given), ("", _text))
+        key = _KEYS[capability.name].get(_plain(given), "")
         try:
-            if not field or field in found:
+            if not key or key in found:
                 raise _Unreadable
-            found[field] = read(value)
+            found[key] = _READ[key](value)
         except _Unreadable:
             unread.append(f"{capability.name.value}.{given}")
     switches = {name: found.pop(name) for name in _SWITCHES if name in found}
+    if "maxDepth" in found:
+        found["max_depth"] = found.pop("maxDepth")
     return Constraints(**found, switches=switches or None, unread=tuple(unread))
 
 
@@ -110,19 +112,26 @@ def _paths(value: Any) -> tuple[str, ...]:
 
 
 _SWITCHES = ("web_search", "web_fetch")
-_Key = tuple[str, Callable[[Any], Any]]
-_KEYS: dict[CapabilityName, dict[str, _Key]] = {
-    CapabilityName.SHELL: {"mode": ("mode", _mode), "allow": ("allow", _list)},
-    CapabilityName.NETWORK: {
-        "hosts": ("hosts", _hosts),
-        "websearch": ("web_search", _flag),
-        "webfetch": ("web_fetch", _flag),
-        "provider": ("provider", _text),
-    },
-    CapabilityName.FILESYSTEM: {"paths": ("paths", _paths), "readonly": ("read_only", _flag)},
-    CapabilityName.SESSIONS: {"maxdepth": ("max_depth", _number)},
-    CapabilityName.BROWSER: {},
-    CapabilityName.MESSAGING: {},
-    CapabilityName.SCHEDULING: {},
+_READ: dict[str, Callable[[Any], Any]] = {
+    "mode": _mode,
+    "allow": _list,
+    "hosts": _hosts,
+    "web_search": _flag,
+    "web_fetch": _flag,
+    "provider": _text,
+    "paths": _paths,
+    "read_only": _flag,
+    "maxDepth": _number,
 }
-"""Key without its spelling → the field it fills and how it is read."""
+KNOWN: dict[CapabilityName, tuple[str, ...]] = {
+    CapabilityName.SHELL: ("mode", "allow"),
+    CapabilityName.FILESYSTEM: ("paths", "read_only"),
+    CapabilityName.NETWORK: ("hosts", "web_search", "web_fetch", "provider"),
+    CapabilityName.BROWSER: (),
+    CapabilityName.SESSIONS: ("maxDepth",),
+    CapabilityName.MESSAGING: (),
+    CapabilityName.SCHEDULING: (),
+}
+"""Every constraint there is, as it is written."""
+_KEYS = {name: {_plain(key): key for key in keys} for name, keys in KNOWN.items()}
+"""Key without its spelling → the key."""

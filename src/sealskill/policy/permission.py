@@ -24,7 +24,7 @@ TABLE: dict[PermissionMode, dict[ToolClass, Ruling]] = {
 _LOOKING = ("GET", "HEAD")
 _OWN = Touches(own=True)
 """That, and nothing else that is touched."""
-_WORDS = {_ALLOW: "does", _CONFIRM: "asks a person for", _DUAL: "asks two people for", _DENY: "never does"}
+_WORDS = {_ALLOW: "allows", _CONFIRM: "asks a person about", _DUAL: "asks two people about", _DENY: "denies"}
 
 
 def step(call: Call, context: Context) -> Step:
@@ -58,6 +58,15 @@ def effective(tool: KnownTool, call: Call, context: Context) -> tuple[ToolClass,
     if not tool.owner and call.touches == _OWN:
         return ToolClass.SAFE, "it looks at, or ends, what this session started"
     return tool.tool_class, ""
+
+
+def never(tool: KnownTool, mode: PermissionMode | None) -> bool:
+    """Whether a mode runs a tool under no circumstances. A skill's class depends on what a person accepts."""
+    if mode is None:
+        return True
+    fetches = tool.capability is CapabilityName.NETWORK and tool.tool_class is ToolClass.MUTATING
+    least = ToolClass.SAFE if tool.owner or fetches else tool.tool_class
+    return TABLE[mode][least] is Ruling.DENY
 
 
 def _rank(one: ToolClass) -> int:

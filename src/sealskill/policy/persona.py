@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sealskill.model.call import Call
 from sealskill.model.context import Context
 from sealskill.model.decision import Ruling, Step, StepName
 from sealskill.model.persona import Persona
+from sealskill.model.tools import KnownTool
+from sealskill.policy import permission
 
 
 def step(call: Call, context: Context) -> Step:
@@ -25,6 +29,17 @@ def hidden(persona: Persona, tool: str) -> str:
     if persona.tools is not None and not any(_names(pattern, tool) for pattern in persona.tools):
         return f"the persona {name} does not list {tool}"
     return ""
+
+
+def in_vain(persona: Persona, tools: Mapping[str, KnownTool]) -> dict[str, str]:
+    """What a persona lists and can never run: the name or pattern → why. What is not known here may be a host's."""
+    found = {}
+    for pattern in persona.tools or ():
+        known = [tool for name, tool in tools.items() if _names(pattern, name)]
+        if known and all(permission.never(tool, persona.mode) for tool in known):
+            kinds = ", ".join(dict.fromkeys(f"{tool.name} is {tool.tool_class.value}" for tool in known))
+            found[pattern] = f"{kinds}, which {persona.permission_mode} never runs"
+    return found
 
 
 def _names(pattern: str, tool: str) -> bool:

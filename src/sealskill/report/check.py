@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sealskill.model.capability import FACES, CapabilityName
 from sealskill.model.inventory import Inventory, Listed
 from sealskill.model.problem import Level, Problem
+from sealskill.model.restriction import Restriction
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Blocked, Invalid, Ready
 from sealskill.model.verdict import Verdict
@@ -18,6 +19,7 @@ from sealskill.report.check_shapes import (
     Covered,
     Needs,
     NotInjected,
+    Restricted,
     Scans,
     Stopped,
 )  # fmt: skip
@@ -38,7 +40,11 @@ from sealskill.report.summary import filtered, hidden, summary_of, wanting
 
 
 def document(
-    inventory: Inventory, settings: Settings, agent: str = "", commands: Commands | None = None
+    inventory: Inventory,
+    settings: Settings,
+    agent: str = "",
+    commands: Commands | None = None,
+    restrictions: Sequence[Restriction] = (),
 ) -> CheckDocument:
     """`check --json`: the counts, and the names behind each."""
     return CheckDocument(
@@ -63,6 +69,10 @@ def document(
         passed=tuple(Aside(path=one.path, state=one.state, why=one.why) for one in inventory.passed),
         warnings=tuple(_broken(one) for one in warned(inventory)),
         community_capabilities={name.value: skills for name, skills in community(inventory).items()},
+        policy_restrictions=tuple(
+            Restricted(tool=one.tool, decision=one.ruling.value, when=one.when, skills=one.skills, reason=one.reason)
+            for one in restrictions
+        ),
         scan=scans(inventory),
         notices=inventory.notices,
         log=inventory.log,
@@ -122,7 +132,7 @@ def scans(inventory: Inventory) -> Scans:
     )
 
 
-def check(inventory: Inventory, *, verbose: bool = False) -> Page:
+def check(inventory: Inventory, restrictions: Sequence[Restriction] = (), *, verbose: bool = False) -> Page:
     """The three tables and what is wrong; `verbose` tells of warnings too, and of what was left alone."""
     return page(
         Block(title="Skills Status Check", table=Table(columns=("Status", "Count"), rows=tuple(_counts(inventory)))),
@@ -132,7 +142,29 @@ def check(inventory: Inventory, *, verbose: bool = False) -> Page:
         _section("Warnings", tuple(_warnings(inventory)) if verbose else _warning_count(inventory)),
         _section("Notices", inventory.notices),
         _section("Left alone", tuple(f"{one.path}: {one.state}: {one.why}" for one in inventory.passed * verbose)),
+        _restrictions(restrictions),
     )
+
+
+def _restrictions(some: Sequence[Restriction]) -> Block:
+    """The tools that strangers cost, those that go for one reason in one row."""
+    groups: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
+    for one in some:
+        groups.setdefault((one.ruling.value, one.when, one.skills), []).append(one.tool)
+    lines = tuple(
+        f"{ruling} {when}: {', '.join(tools)} — because of {_some(who)}"
+        for (ruling, when, who), tools in groups.items()
+    )
+    return Block(title="Runtime policy restrictions", lines=lines or ("(none)",))
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED
+    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+_NAMED = 8
+"""Skills that are named in a line; `--json` names all."""
 
 
 def _section(title: str, lines: tuple[str, ...]) -> Block | None:

@@ -65,6 +65,19 @@ class Scans(Value):
     not_scanned: int = 0
 
 
+class Restricted(Value):
+    """One tool that is denied or asked about because of community skills."""
+
+    tool: str
+    decision: str
+    """`deny confirm`."""
+    when: str
+    """`now`, or `once active`: as soon as every one of the skills is."""
+    skills: tuple[str, ...]
+    """The keys of the skills it is because of."""
+    reason: str
+
+
 class CheckDocument(Value):
     """`check --json`. Lists of names, and of objects where a name is not enough."""
 
@@ -88,6 +101,8 @@ class CheckDocument(Value):
     warnings: tuple[Broken, ...]
     """Skills that load in spite of a problem."""
     community_capabilities: dict[str, tuple[str, ...]]
+    policy_restrictions: tuple[Restricted, ...]
+    """What the runtime policy denies or asks about because of community skills."""
     scan: Scans
     notices: tuple[str, ...]
     log: tuple[str, ...]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
+import os
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -13,17 +13,27 @@ from sealskill.model.grant import Grant
 from sealskill.model.persona import DEFAULT, Persona
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Ready
-from sealskill.model.tools import MATRIX, KnownTool, Tier
-from sealskill.session import lending
+from sealskill.model.tools import KnownTool
+from sealskill.model.value import Value
+from sealskill.session import lending, tooling
 
 
-class Facts(msgspec.Struct, frozen=True, kw_only=True):
+class Loaded(Value):
+    """The skills of a snapshot as decisions see them; made once for it by `loaded`."""
+
+    skills: tuple[Counting, ...] = ()
+    readable: tuple[str, ...] = ()
+    """The real paths of their folders and of their sealed copies: whoever reads in the first gets the second."""
+    grants: tuple[Grant, ...] = ()
+    """The secrets that a person keeps for their very seals."""
+
+
+class Facts(Value):
     """What a session knows of itself besides its settings."""
 
-    ready: tuple[Ready, ...]
-    """The skills of its snapshot."""
     tools: Mapping[str, KnownTool]
     """Every tool that is registered: ours, those of skills, those of the host."""
+    loaded: Loaded = Loaded()
     persona: Persona = DEFAULT
     active: tuple[Counting, ...] = ()
     grants: tuple[Grant, ...] = ()
@@ -32,31 +42,43 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     allowance: Allowance | None = None
     """None is what the settings say."""
     stopped: str = ""
-    readable: tuple[str, ...] = ()
     inside_run: bool = False
 
 
-def context(settings: Settings, facts: Facts) -> Context:
-    """The context of a decision that is made now."""
-    facts = msgspec.structs.replace(facts, grants=(*facts.grants, *lending.bound(settings, facts.ready)))
+def context(settings: Settings, facts: Facts, tool: str) -> Context:
+    """The context of a decision about a call of this tool that is made now."""
     scope = Scope(settings.policy.capability_scope)
     allowance = facts.allowance or allowed(settings)
-    workspace = str(Path(settings.workspace).resolve())
+    workspace = os.path.realpath(settings.workspace)
+    named = tuple(os.path.realpath(path) for path in tooling.paths(tool, settings))
     return Context(
         tools=facts.tools,
         persona=facts.persona,
-        loaded=tuple(map(counting_of, facts.ready)),
+        loaded=facts.loaded.skills,
         active=facts.active,
         scope=scope,
-        grants=facts.grants,
+        grants=(*facts.grants, *facts.loaded.grants),
         group=facts.group,
         usage=facts.usage,
         allowance=allowance,
         stopped=facts.stopped,
         workspace=workspace,
-        readable=facts.readable,
+        readable=(*facts.loaded.readable, *named),
         inside_run=facts.inside_run,
         policy=digest(facts, scope, allowance, workspace),
+    )
+
+
+def loaded(settings: Settings, ready: Iterable[Ready]) -> Loaded:
+    """The skills of a snapshot as decisions see them."""
+    every = tuple(ready)
+    store = os.path.join(settings.state, "sealed")
+    folders = [one.skill.folder for one in every]
+    copies = [os.path.join(store, one.seal.replace(":", "-")) for one in every if one.seal]
+    return Loaded(
+        skills=tuple(map(counting_of, every)),
+        readable=tuple(map(os.path.realpath, (*folders, *copies))),
+        grants=lending.bound(settings, every),
     )
 
 
@@ -74,30 +96,6 @@ def allowed(settings: Settings) -> Allowance:
     """What the settings let one session spend."""
     may = settings.session
     return Allowance(turns=may.max_turns, calls_per_minute=may.calls_per_minute, seconds=may.seconds)
-
-
-def registered(ours: Mapping[str, KnownTool], ready: Iterable[Ready]) -> dict[str, KnownTool]:
-    """Our tools and those that skills bring. A name that is taken stays whose it is: the first has it."""
-    every = dict(ours)
-    for row in rows(ready):
-        every.setdefault(row.name, row)
-    return every
-
-
-def rows(ready: Iterable[Ready]) -> Iterator[KnownTool]:
-    """The tools that skills bring and run themselves; none under a name of ours."""
-    for one in ready:
-        for spec in one.skill.manifest.tools:
-            if spec.entry and spec.name not in MATRIX:
-                yield KnownTool(
-                    name=spec.name,
-                    tier=Tier.ALLOWED,
-                    tool_class=spec.tool_class,
-                    why=f"runs {spec.entry} of {one.skill.name}",
-                    owner=one.skill.key,
-                    seal=one.seal or "",
-                    trust=one.trust.level,
-                )
 
 
 def digest(facts: Facts, scope: Scope, allowance: Allowance, workspace: str) -> str:

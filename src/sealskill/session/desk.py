@@ -17,6 +17,7 @@ from sealskill.model.skill import Ready
 from sealskill.model.tool import Place, Process, Skills, Tool
 from sealskill.session.activation import Activations
 from sealskill.session.arguments import Checker
+from sealskill.session.context import Loaded
 from sealskill.session.fetch import Network
 from sealskill.session.ground import Ground
 from sealskill.session.limits import Meter
@@ -64,7 +65,8 @@ class Desk:
     environ: Mapping[str, str]
     grants: Callable[[], tuple[Grant, ...]]
     """The grants that stand at this moment, asked for each call."""
-    readable: tuple[str, ...] = ()
+    loaded: Loaded = field(default_factory=Loaded)
+    """The skills of the snapshot, as decisions see them."""
     snapshot: Snapshot = field(init=False)
     ground: Ground = field(init=False)
     skills: Skills = field(init=False)

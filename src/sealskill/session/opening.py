@@ -29,6 +29,7 @@ from sealskill.model.tool import Place, Tool
 from sealskill.prompt.listing import Listing
 from sealskill.session import activation, registering, standing
 from sealskill.session.activation import Activations
+from sealskill.session.context import loaded
 from sealskill.session.desk import Desk, Settle, Switch, unsettled
 from sealskill.session.ground import of_snapshot
 from sealskill.session.limits import Meter
@@ -107,7 +108,7 @@ def supply(desk: Desk, premises: Premises, *, again: bool = False) -> None:
     desk.snapshot, desk.tools, desk.notices = snapshot, tools, left_out
     desk.ground = of_snapshot(desk.settings, inventory, snapshot.ready)
     desk.skills = SessionSkills(desk)
-    desk.readable = standing.readable(desk)
+    desk.loaded = loaded(desk.settings, snapshot.ready)
 
 
 def said(desk: Desk, action: str) -> Record:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from msgspec.structs import replace
 
 from sealskill.model.context import Context, Usage
@@ -21,7 +18,7 @@ def here(desk: Desk, tool: str = "", stopped: str = "", *, counted: bool = False
     `counted` is for a call that was let through once and is among the calls of this minute already.
     """
     facts = Facts(
-        ready=desk.snapshot.ready,
+        loaded=desk.loaded,
         tools={name: one.known for name, one in desk.tools.items()},
         persona=desk.persona,
         active=desk.active.counting,
@@ -30,10 +27,9 @@ def here(desk: Desk, tool: str = "", stopped: str = "", *, counted: bool = False
         usage=_usage(desk, tool, int(counted)),
         allowance=desk.allowance,
         stopped=stopped,
-        readable=desk.readable,
         inside_run=inside_run,
     )
-    return context(desk.settings, facts)
+    return context(desk.settings, facts, tool)
 
 
 def _usage(desk: Desk, tool: str, counted: int) -> Usage:
@@ -45,10 +41,3 @@ def grants(desk: Desk, ready: Ready | None) -> tuple[Grant, ...]:
     """The grants that count for a call: those of its skill, or of the group where it has none."""
     now = here(desk)
     return grants_of_group(now) if ready is None else grants_of(counting_of(ready), now)
-
-
-def readable(desk: Desk) -> tuple[str, ...]:
-    """The folders of ready skills and of their sealed copies, as they really are."""
-    store = Path(desk.settings.state) / "sealed"
-    copies = [str(store / one.seal.replace(":", "-")) for one in desk.snapshot.ready if one.seal]
-    return tuple(map(os.path.realpath, [one.skill.folder for one in desk.snapshot.ready] + copies))

@@ -48,7 +48,7 @@ def found(desk: Desk, tool: Tool | None, asked: Asked, arguments: Arguments) -> 
     call = Call(id=asked.id, tool=asked.tool, arguments=arguments.values, principal=desk.principal, skill=asked.skill)
     if tool is None or arguments.fault:
         return Wanted(call=call, inside_run=asked.inside_run)
-    key = tool.known.owner or asked.skill or _named(desk, tool, arguments)
+    key = tool.known.owner or asked.skill or named(desk, tool, arguments)
     ready = desk.named(key) if key else None
     if key and ready is None:
         no = f"no skill {key!r} is ready in this session"
@@ -64,7 +64,7 @@ def found(desk: Desk, tool: Tool | None, asked: Asked, arguments: Arguments) -> 
     return Wanted(call=call, ready=ready, handed=handed, inside_run=asked.inside_run, **_runnable(desk, touches))
 
 
-def _named(desk: Desk, tool: Tool, arguments: Arguments) -> str:
+def named(desk: Desk, tool: Tool, arguments: Arguments) -> str:
     """The skill a call names, or the only active one, where the tool takes one at all."""
     if "skill" not in tool.schema.get("properties", {}):
         return ""
