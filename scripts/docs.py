@@ -44,6 +44,7 @@ from sealskill.report import (  # noqa: E402
     call_shapes,
     catalogue,
     check_shapes,
+    policy_shapes,
     scan_shapes,
     shapes,
 )
