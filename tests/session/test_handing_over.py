@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -12,7 +13,7 @@ from typing import Any
 import pytest
 from msgspec import to_builtins
 from tests.check.house import House, skill_md
-from tests.session.room import DUAL, Room, external, script
+from tests.session.room import DUAL, Room, Spy, external, script
 
 from sealskill.model.context import Allowance
 from sealskill.model.decision import Ruling
@@ -222,6 +223,28 @@ def test_the_result_of_a_tool_is_whole_and_holds_no_secret(tmp_path: Path) -> No
     said = play(place, story)
     assert SECRET not in said
     assert "12345678" not in said
+
+
+def test_a_tool_of_a_host_that_fails_tells_no_secret_in_its_error_or_our_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    def failing(arguments: Any, hands: Any) -> Any:
+        raise RuntimeError(f"the server said: {SECRET}")
+
+    async def story(session: Session) -> str:
+        await session.activate("weather")
+        await session.call("exec", ENV)
+        spy = Spy()
+        spy.answer = failing
+        session.register(spy.tool)
+        return everything(here, session, await session.call("spy"))
+
+    here = room(tmp_path)
+    with caplog.at_level(logging.DEBUG):
+        said = play(here, story)
+    assert "the server said: [secret WEATHER_TOKEN]" in said
+    assert "the server said: [secret WEATHER_TOKEN]" in caplog.text
+    assert SECRET not in said + caplog.text
 
 
 def test_what_was_not_handed_over_is_told_and_is_in_the_audit(tmp_path: Path) -> None:

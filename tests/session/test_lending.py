@@ -184,7 +184,7 @@ def handed_over(one: Ready, ours: dict[str, str], known: Settings, *grants: Gran
 def test_the_gate_tells_how_a_stranger_gets_what_is_set_here() -> None:
     answer = gate.check(NEEDS, Host(os="linux", environ=OURS), settings(), COMMUNITY, Verdict.CLEAN, seal=SEAL)
     [said] = [one for one in answer.checks if one.gate == "env"]
-    assert (said.ok, said.message) == (True, "set here; handed over once it is granted")
+    assert (said.ok, said.message) == (True, "TOKEN is set here, and handed over once it is granted")
     assert said.advice == "sealskill grants add weather --env TOKEN"
     local = gate.check(NEEDS, Host(os="linux", environ=OURS), settings(), LOCAL, Verdict.CLEAN, seal=SEAL)
     assert [one.message for one in local.checks if one.gate == "env"] == [""]

@@ -175,13 +175,14 @@ def _requirement(check: Check) -> tuple[str, str, str]:
 
 
 def _reasons(one: Listed) -> Block | None:
-    """What stands against it, where no other section says so."""
+    """What stands against it, and what is left to do before all of it works, where no other section says so."""
     if isinstance(one, Shadowed):
         return Block(title="Shadowed", lines=(f"{one.why}: {one.by}",))
     told = tuple(
         f"{check.message}{f' — {check.advice}' if check.advice else ''}"
-        for check in failed(one)
-        if check.gate != "verdict" and (check.advice or check.gate not in _KINDS)
+        for check in checks_of(one)
+        if check.advice or (not check.ok and check.gate not in _KINDS)
+        if check.gate != "verdict"
     )
     return Block(title="What to do", lines=told) if told else None
 

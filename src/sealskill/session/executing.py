@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import traceback
 from typing import Any
 
 from msgspec.structs import replace
@@ -46,7 +47,7 @@ async def _run(desk: Desk, tool: Tool, wanted: Wanted) -> Outcome:
     except Error as exc:
         return Outcome(why=Why.FAILED, error=str(exc), advice=exc.advice)
     except Exception as exc:  # noqa: BLE001  a tool of a host may do anything, and its session goes on
-        _log.debug("%s failed", tool.name, exc_info=exc)
+        _log.debug("%s failed: %s", tool.name, desk.redactor.text("".join(traceback.format_exception(exc))))
         return Outcome(why=Why.FAILED, error=f"{tool.name} failed: {type(exc).__name__}: {exc}")
     return value if isinstance(value, Outcome) else Outcome(why=Why.OK, result=value)
 

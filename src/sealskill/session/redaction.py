@@ -6,7 +6,6 @@ What is not: a secret that a program changed otherwise, cut, compressed, encrypt
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import Any, TypeVar
@@ -84,15 +83,6 @@ class Redactor:
     def stream(self) -> Stream:
         """A redactor for bytes that come in pieces."""
         return Stream(self)
-
-    def log(self, record: logging.LogRecord) -> bool:
-        """A filter for a handler of logs: what is written from then on holds none of them."""
-        record.msg, record.args = self.text(record.getMessage()), ()
-        if record.exc_info and not record.exc_text:
-            record.exc_text = logging.Formatter().formatException(record.exc_info)
-        record.exc_text = self.text(record.exc_text) if record.exc_text else record.exc_text
-        record.stack_info = self.text(record.stack_info) if record.stack_info else record.stack_info
-        return True
 
     def _value(self, value: Any, depth: int) -> Any:
         if depth > _NESTED:
