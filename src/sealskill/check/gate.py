@@ -174,7 +174,9 @@ def _set_here(case: _Case, name: str) -> Check:
     if case.trust.level.tier == 0 or plain(name) or (kept and case.entry.meant_for(case.trust.level, case.seal)):
         return Check(gate="env", ok=True, name=name)
     advice = f"sealskill grants add {shlex.quote(case.skill.key)} --env {shlex.quote(name)}"
-    return Check(gate="env", ok=True, name=name, message=f"{name} is set here, and handed over once it is granted", advice=advice)
+    return Check(
+        gate="env", ok=True, name=name, message=f"{name} is set here, and handed over once it is granted", advice=advice
+    )
 
 
 def _kept(case: _Case, name: str) -> Check:
