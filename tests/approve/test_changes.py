@@ -34,6 +34,9 @@ def test_an_id_that_was_given_out_is_not_taken_for_another_question(desk: Desk) 
     with pytest.raises(Conflict):
         desk.changes.put(other)
     assert desk.changes.find(made.id).question.bound == question().bound
+    desk.changes.reject(made.id, "ann")
+    with pytest.raises(Conflict):
+        desk.changes.put(other)
 
 
 def test_what_waits_is_not_asked_twice(desk: Desk) -> None:
