@@ -53,7 +53,7 @@ _UNSEEN = pattern(
     r"\b(?:hidden|invisible|unseen|blind|ocult\w+|cach\w+|nascost\w+|versteckt\w*|verborgen\w*)\b|скрыт|隐藏|非表示|숨"
 )
 _NEVER = frozenset({Sign.SECRECY, Sign.NO_QUESTION, Sign.DECEPTION})
-_STEM = r"\w@[\w-]{1,63}\.[a-z]"
+_STEM = r"\w@[\w-]+\.[a-z]"
 
 
 def look(package: Package, hits: Hits) -> Iterable[Finding]:

@@ -32,6 +32,8 @@ _STEM = (
     r"\b0x[0-9a-f]{8}|\bbc1[a-z0-9]{8}|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|"
     r"\b[a-z]{2}\d\d\s?(?:\d{4}|[a-z]{4})\s?\d{4}\s?\d{4}"
 )
+# The same for the one pass over the bytes, which counts no letters.
+_STANDS = r"\b0x[0-9a-f]+|\bbc1\w*\d\w*\d|\bT\w*\d\w*\d\w*\d\w*\d|\b[a-z]{2}\d\d\s?\w{4}\s?\d{4}\s?\d{4}"
 _TRIED = pattern(
     r"\b(?:example|e\.g\.|test\s*net|contract|token\s+address|zero\s+address|placeholder|checksum|format)\b|例如|beispiel|ejemplo"
 )
@@ -65,5 +67,5 @@ RULE = Rule(
     why="The name on the invoice is right, and so is the sum: nobody compares the number, and the money is gone.",
     remedy="Take account numbers from the person's own records, leave others alone, and say if one changed.",
     look=look,
-    anchors=_said.anchors(_STEM),
+    anchors=(_STANDS,),
 )
