@@ -95,8 +95,8 @@ class Pattern:
     def finditer(self, text: bytes, start: int = 0, end: int | None = None) -> Iterator[Match]:
         """Every place where it stands, one behind the other."""
         last = len(text) if end is None else min(end, len(text))
-        if start <= last:
-            start = self._first(_ANYWHERE, text, start, last)
+        if self._loosely is not None and start <= last:
+            start = self._loosely(_ANYWHERE, text, start, last)[0][0]
         while 0 <= start <= last:
             spans = self._ask(_ANYWHERE, text, start, last)
             found = spans[0]
@@ -121,15 +121,10 @@ class Pattern:
         last = len(text) if end is None else min(end, len(text))
         if not 0 <= start <= last:
             return None
-        if self._loosely is not None and (start := self._first(anchor, text, start, last)) < 0:
+        if self._loosely is not None and (start := self._loosely(anchor, text, start, last)[0][0]) < 0:
             return None  # most sentences say nothing of the kind
         spans = self._ask(anchor, text, start, last)
         return Match(text, spans) if spans[0] != _NOWHERE else None
-
-    def _first(self, anchor: Any, text: bytes, start: int, last: int) -> int:
-        """The first place where it may begin; -1 where it stands nowhere."""
-        first: int = self._loosely(anchor, text, start, last)[0][0] if self._loosely is not None else start
-        return first
 
 
 @cache

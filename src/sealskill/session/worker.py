@@ -10,7 +10,6 @@ import gc
 import os
 import signal
 import sys
-from contextlib import suppress
 from typing import IO
 
 import msgspec
@@ -50,13 +49,22 @@ def receive(stream: IO[bytes]) -> bytes | None:
 def serve(source: IO[bytes], target: IO[bytes]) -> None:
     """Answer every message until there are no more."""
     gc.set_threshold(*YOUNG)
+    ready = False
     while (message := receive(source)) is not None:
         chunk = _DECODE.decode(message)
-        with suppress(Exception):  # what cannot be loaded is told by each package, which is not scanned then
-            prepare(chunk.matcher)
-        gc.freeze()  # rules and matcher stay to the end of the process: never searched for garbage again
+        ready = ready or _ready(chunk.matcher)
         for subject in chunk.subjects:
             send(target, _answer(subject, chunk.only))
+
+
+def _ready(matcher: bytes) -> bool:
+    """Whether rules and matcher are loaded. They stay to the end of the process: never searched for garbage again."""
+    try:
+        prepare(matcher)
+    except Exception:  # noqa: BLE001  what cannot be loaded is told by each package, which is not scanned then
+        return False
+    gc.freeze()  # once: what is garbage by then would be kept for ever
+    return True
 
 
 def _answer(subject: Subject, only: tuple[str, ...]) -> bytes:
