@@ -291,3 +291,29 @@ def test_a_secret_goes_to_the_host_it_was_used_for_and_comes_back_to_nobody(tmp_
     assert [one.outcome.why is Why.OK for one in (unused, strange)] == [False, False]
     assert len(net.asked) == 1
     assert "s3cret" not in repr(room.audit.records)
+
+
+def test_whoever_is_asked_sees_what_changes(room: Room) -> None:
+    call(room, "edit", "approved", path="a.txt", old_text="two", new_text="2")
+    assert room.people.asked[0].diff == "--- a.txt\n+++ a.txt\n@@ line 2 @@\n one\n-two\n+2"
+
+
+def test_what_was_approved_is_not_done_to_a_file_that_changed_while_it_was_asked(room: Room) -> None:
+    async def story() -> Result:
+        async with room.open("approved") as session:
+            room.people.meanwhile = lambda: (room.house.work / "a.txt").write_text("one\nsecond\ntwo\n")
+            return await session.call("write", {"path": "a.txt", "content": "mine"})
+
+    result = asyncio.run(story())
+    assert result.outcome.why is Why.REFUSED
+    assert files(room)["a.txt"] == "one\nsecond\ntwo\n"
+
+
+def test_showing_what_would_change_opens_no_skill(room: Room) -> None:
+    async def story() -> None:
+        async with room.open("approved") as session:
+            await session.call("edit", {"path": "skills/pdf/notes.txt", "old_text": "sealed", "new_text": "x"})
+            assert not session.active
+
+    asyncio.run(story())
+    assert "would fail" in room.people.asked[0].diff

@@ -78,8 +78,8 @@ class Files(Protocol):
         """Put a file there whole, in one step; `new` only where none is, `over` only over these very bytes."""
         ...
 
-    def may_write(self, path: str, *, new: bool = False) -> None:
-        """Raise what `write` would raise now, and change nothing."""
+    def may_write(self, path: str, *, new: bool = False) -> bool:
+        """Whether a file is there that could be written over. It raises what `write` would, and changes nothing."""
         ...
 
     def remove(self, path: str) -> None:
@@ -221,6 +221,9 @@ class Tool(Value):
     touches: Callable[[Mapping[str, Any], Place], Touches]
     run: Callable[[Mapping[str, Any], Hands], Awaitable[Any]]
     """It returns what the model is given; it raises `Refused` or `Failed`."""
+    preview: Callable[[Mapping[str, Any], Files], str] | None = None
+    """What a call would change in files, as a diff for whoever is asked; it changes nothing, opens no skill, and raises
+    what `run` would raise."""
 
     @property
     def name(self) -> str:

@@ -6,7 +6,9 @@ import asyncio
 import time
 from contextlib import suppress
 
-from sealskill.errors import CannotRecord, Conflict
+from msgspec.structs import replace
+
+from sealskill.errors import CannotRecord, Conflict, Error
 from sealskill.model.context import Context
 from sealskill.model.decision import Decision, Ruling, Step, StepName, decided
 from sealskill.model.event import Happening
@@ -16,7 +18,7 @@ from sealskill.model.result import Result
 from sealskill.policy.capability import counting
 from sealskill.policy.decide import decide
 from sealskill.policy.permission import effective
-from sealskill.session import standing
+from sealskill.session import reach, standing
 from sealskill.session.desk import Desk
 from sealskill.session.touching import Wanted
 
@@ -27,7 +29,8 @@ EXPIRES_SECONDS = 900
 async def answered(desk: Desk, wanted: Wanted, decision: Decision) -> tuple[Decision, Answer]:
     """What became of the question, and what is decided after it: a yes to something else is no yes."""
     call = wanted.call
-    asked = question(desk, wanted, decision)
+    diff = await asyncio.to_thread(difference, desk, wanted)
+    asked = replace(question(desk, wanted, decision), diff=diff)
     at = {"call": call.id, "tool": call.tool, "skill": call.skill}
     said = {"ruling": asked.ruling.value, "reasons": list(asked.reasons), "touching": list(asked.touching)}
     desk.timeline.tell(Happening.ASKED, asked.summary, data=said, **at)
@@ -39,7 +42,10 @@ async def answered(desk: Desk, wanted: Wanted, decision: Decision) -> tuple[Deci
         return decision, answer
     stopped = await asyncio.to_thread(desk.moment)
     now = decide(call, standing.here(desk, call.tool, stopped, counted=True))
-    changed = bound(desk, wanted).digest != asked.bound.digest or time.time() > asked.expires
+    other = bound(desk, wanted).digest != asked.bound.digest or diff != await asyncio.to_thread(
+        difference, desk, wanted
+    )
+    changed = other or time.time() > asked.expires
     if changed or now.ruling.strictness > decision.ruling.strictness:
         reason = "what was approved is not what would run any more" if changed else "it is not allowed any more"
         return decided((*now.steps, Step(name=StepName.LIMITS, ruling=Ruling.DENY, reason=reason))), answer
@@ -82,6 +88,17 @@ def question(desk: Desk, wanted: Wanted, decision: Decision) -> Question:
         summary=summary(wanted),
         touching=touching(wanted),
     )
+
+
+def difference(desk: Desk, wanted: Wanted) -> str:
+    """What would change in files, for whoever is asked; "" where none would. A call that would fail says why."""
+    tool = desk.tools.get(wanted.call.tool)
+    if tool is None or tool.preview is None:
+        return ""
+    try:
+        return desk.redactor.text(tool.preview(wanted.call.arguments, reach.files(desk, wanted)))
+    except Error as exc:
+        return f"(as things stand it would fail: {desk.redactor.text(str(exc))})"
 
 
 def _class(desk: Desk, wanted: Wanted) -> ToolClass:

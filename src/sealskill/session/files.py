@@ -68,15 +68,17 @@ class SessionFiles:
                 raise Failed(f"{path} changed meanwhile", advice="read it again")
             _put(folder, name, data, before, new=new)
 
-    def may_write(self, path: str, *, new: bool = False) -> None:
-        """Raise what `write` would raise now, and change nothing."""
+    def may_write(self, path: str, *, new: bool = False) -> bool:
+        """Whether a file is there that could be written over. It raises what `write` would, and changes nothing."""
         with _told(path):
             try:
                 with self._writing(path, make=False) as (folder, name):
-                    if _before(folder, name, path) is not None and new:
-                        raise Failed(f"{path} is there already")
+                    there = _before(folder, name, path) is not None
             except FileNotFoundError:
-                pass  # folders that are missing are made
+                return False  # folders that are missing are made
+            if there and new:
+                raise Failed(f"{path} is there already")
+            return there
 
     def remove(self, path: str) -> None:
         """Take a file away; a folder or anything else is refused."""

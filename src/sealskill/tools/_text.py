@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from sealskill.errors import Failed
+from sealskill.model.tool import Files
 
 MOST_BYTES = 16_000_000
 """A file that is read whole: sources and notes are far below, and a log beyond is better searched by a command."""
@@ -33,6 +34,14 @@ def exact(data: bytes, path: str) -> str:
     if "\0" in text:
         raise Failed(f"{path} is no text")
     return text
+
+
+def shown(files: Files, path: str, cap: int) -> str:
+    """What stands in a file, for a diff. What is no text, or too much of it, is said in a line."""
+    try:
+        return decoded(files.read(path, cap), path)
+    except Failed as exc:
+        return f"({exc})\n"
 
 
 def part(text: str, first: int, most: int, cap: int) -> Mapping[str, Any]:

@@ -7,11 +7,12 @@ from typing import Any
 
 from sealskill.errors import Error, Failed
 from sealskill.model.call import Touches
-from sealskill.model.tool import Hands, Place, Tool
+from sealskill.model.tool import Files, Hands, Place, Tool
 from sealskill.model.tools import MATRIX
+from sealskill.tools._diff import difference
 from sealskill.tools._patch import MOST_FILES, MOST_HUNKS, Change, Deed, applied, parse
 from sealskill.tools._place import touching
-from sealskill.tools._text import exact
+from sealskill.tools._text import exact, shown
 from sealskill.tools.edit import MOST_BYTES
 
 LONGEST = 1_000_000
@@ -25,10 +26,15 @@ def touches(arguments: Mapping[str, Any], place: Place) -> Touches:
     return touching(place, reads=[one.path for one in changes if one.deed is not Deed.ADD], writes=written)
 
 
+def preview(arguments: Mapping[str, Any], files: Files) -> str:
+    """What changes in each file."""
+    return "\n".join(_act(change, files)[0] for change in parse(arguments["patch"]))
+
+
 async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
     """Which files were added, changed, moved and deleted. All is worked out before the first file is touched."""
     changes = parse(arguments["patch"])
-    acts = [(change, _act(change, hands)) for change in changes]
+    acts = [(change, _act(change, hands.files)[1]) for change in changes]
     done: list[str] = []
     for change, act in acts:
         try:
@@ -43,28 +49,31 @@ async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
 _WORDS = {Deed.ADD: "added", Deed.UPDATE: "changed", Deed.DELETE: "deleted"}
 
 
-def _act(change: Change, hands: Hands) -> Callable[[], None]:
-    """What is to be done for one change, made ready: it fails now if it does not fit."""
-    files, path = hands.files, change.path
+def _act(change: Change, files: Files) -> tuple[str, Callable[[], None]]:
+    """What changes, and the act that changes it, made ready: it fails now if it does not fit."""
+    path, to = change.path, change.to
     if change.deed is Deed.ADD:
         data = _encoded(change.text)
         files.may_write(path, new=True)
-        return lambda: files.write(path, data, new=True)
-    before = files.read(path, MOST_BYTES)
-    files.may_write(path)
+        return difference(None, change.text, path), lambda: files.write(path, data, new=True)
+    if not files.may_write(path):
+        raise Failed(f"{path} is not there")
     if change.deed is Deed.DELETE:
-        return lambda: files.remove(path)
-    after = _encoded(applied(exact(before, path), change.hunks, path))
-    if not change.to:
-        return lambda: files.write(path, after, over=before)
-
-    files.may_write(change.to, new=True)
+        return difference(shown(files, path, MOST_BYTES), None, path), lambda: files.remove(path)
+    before = files.read(path, MOST_BYTES)
+    text = exact(before, path)
+    changed = applied(text, change.hunks, path)
+    after = _encoded(changed)
+    said = difference(text, changed, path)
+    if not to:
+        return said, lambda: files.write(path, after, over=before)
+    files.may_write(to, new=True)
 
     def moved() -> None:
-        files.write(change.to, after, new=True)
+        files.write(to, after, new=True)
         files.remove(path)
 
-    return moved
+    return f"{said}\n(moved to {to})", moved
 
 
 def _encoded(text: str) -> bytes:
@@ -94,4 +103,5 @@ TOOL = Tool(
     },
     touches=touches,
     run=run,
+    preview=preview,
 )

@@ -7,8 +7,9 @@ from typing import Any
 
 from sealskill.errors import Failed
 from sealskill.model.call import Touches
-from sealskill.model.tool import Hands, Place, Tool
+from sealskill.model.tool import Files, Hands, Place, Tool
 from sealskill.model.tools import MATRIX
+from sealskill.tools._diff import difference
 from sealskill.tools._place import PATH, touching
 from sealskill.tools._text import exact
 
@@ -24,10 +25,24 @@ def touches(arguments: Mapping[str, Any], place: Place) -> Touches:
     return touching(place, reads=[arguments["path"]], writes=[arguments["path"]])
 
 
+def preview(arguments: Mapping[str, Any], files: Files) -> str:
+    """The lines that change."""
+    before, after, _ = _edited(arguments, files)
+    return difference(before.decode(), after.decode(), arguments["path"])
+
+
 async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
     """How often it was replaced, and the first line that changed."""
+    before, after, said = _edited(arguments, hands.files)
+    hands.files.write(arguments["path"], after, over=before)
+    return said
+
+
+def _edited(arguments: Mapping[str, Any], files: Files) -> tuple[bytes, bytes, Mapping[str, Any]]:
+    """The bytes there, the bytes that are to be, and what is said of the change."""
     path = arguments["path"]
-    data = hands.files.read(path, MOST_BYTES)
+    files.may_write(path)  # before it is read: a file of a skill is not opened in vain
+    data = files.read(path, MOST_BYTES)
     text = exact(data, path)
     old, new = _as_in(text, arguments["old_text"]), _as_in(text, arguments["new_text"])
     at = places(text, old)
@@ -44,8 +59,7 @@ async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
         raise Failed("`new_text` is no Unicode text") from None
     if changed == data:
         raise Failed("`old_text` and `new_text` are the same")
-    hands.files.write(path, changed, over=data)
-    return {"path": path, "replaced": text.count(old), "line": _line(text, at[0])}
+    return data, changed, {"path": path, "replaced": text.count(old), "line": _line(text, at[0])}
 
 
 def places(text: str, part: str) -> list[int]:
@@ -94,4 +108,5 @@ TOOL = Tool(
     },
     touches=touches,
     run=run,
+    preview=preview,
 )

@@ -7,9 +7,11 @@ from typing import Any
 
 from sealskill.errors import Failed
 from sealskill.model.call import Touches
-from sealskill.model.tool import Hands, Place, Tool
+from sealskill.model.tool import Files, Hands, Place, Tool
 from sealskill.model.tools import MATRIX
+from sealskill.tools._diff import difference
 from sealskill.tools._place import PATH, touching
+from sealskill.tools._text import MOST_BYTES, shown
 
 LONGEST = 2_000_000
 """Characters of one file: more is no text that a model wrote."""
@@ -20,15 +22,27 @@ def touches(arguments: Mapping[str, Any], place: Place) -> Touches:
     return touching(place, writes=[arguments["path"]])
 
 
+def preview(arguments: Mapping[str, Any], files: Files) -> str:
+    """The old text and the new one."""
+    path, new = arguments["path"], arguments.get("new", False)
+    after = _data(arguments).decode()
+    there = files.may_write(path, new=new)
+    return difference(shown(files, path, MOST_BYTES) if there else None, after, path)
+
+
 async def run(arguments: Mapping[str, Any], hands: Hands) -> Any:
     """How much was written."""
-    path = arguments["path"]
-    try:
-        data = arguments["content"].encode()
-    except UnicodeEncodeError as exc:
-        raise Failed(f"the content is no Unicode text at character {exc.start}") from None
+    path, data = arguments["path"], _data(arguments)
     hands.files.write(path, data, new=arguments.get("new", False))
     return {"path": path, "bytes": len(data)}
+
+
+def _data(arguments: Mapping[str, Any]) -> bytes:
+    try:
+        content: str = arguments["content"]
+        return content.encode()
+    except UnicodeEncodeError as exc:
+        raise Failed(f"the content is no Unicode text at character {exc.start}") from None
 
 
 TOOL = Tool(
@@ -49,4 +63,5 @@ TOOL = Tool(
     },
     touches=touches,
     run=run,
+    preview=preview,
 )
