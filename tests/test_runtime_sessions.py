@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.check.house import House
+from tests.check.house import House, skill_md
+from tests.session.ground import bad
 from tests.session.room import DUAL, Spy
 
 from sealskill import Runtime
@@ -52,7 +53,7 @@ def test_nobody_is_asked_unless_somebody_is_named(tmp_path: Path) -> None:
     runtime = house(tmp_path)
     with runtime.session().sync() as session:
         assert "nobody" in session.call("write", {"path": "x", "content": ""}).outcome.error
-    with pytest.raises(UsageError, match="nobody is called"):
+    with pytest.raises(UsageError, match="mother"):
         runtime.session(approver="mother")
 
 
@@ -111,3 +112,27 @@ def test_many_calls_of_many_sessions_are_one_chain(tmp_path: Path) -> None:
 
     asyncio.run(story())
     assert runtime.stops.all() == ()
+
+
+def test_verdicts_blocked_skills_and_the_policy_are_recorded_when_they_change_and_only_then(tmp_path: Path) -> None:
+    place = House(tmp_path, {"work/skills/odd/SKILL.md": skill_md("odd"), "work/skills/bad/SKILL.md": bad()})
+    asked: dict[str, Any] = {"skills.allow_bundled": []}
+
+    def opened(**more: Any) -> list[tuple[str, str, str]]:
+        runtime = place.load(overrides={**asked, **more})
+        runtime.session()
+        log = runtime._begun()[0].log
+        with log._database.read() as connection:
+            rows = connection.execute(log._entries.select().order_by(log._entries.c.sequence)).all()
+        told = [(row.action, row.skill, row.decision) for row in rows]
+        return [one for one in told if one[0] != "session.opened"]
+
+    first = opened()
+    assert {("skill.verdict", "odd", "clean"), ("skill.verdict", "bad", "block"), ("skill.blocked", "bad", "")} <= {
+        *first
+    }
+    assert first[-1][0] == "policy.changed"
+    assert opened() == first
+    place.write("work/skills/odd/SKILL.md", bad("odd"))
+    changed = opened(**{"policy.capability_scope": "loaded"})[len(first) :]
+    assert changed == [("skill.verdict", "odd", "block"), ("skill.blocked", "odd", ""), ("policy.changed", "", "")]

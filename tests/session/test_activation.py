@@ -253,3 +253,26 @@ def test_what_is_no_text_is_not_activated(tmp_path: Path) -> None:
                 await session.activate("adder")
 
     asyncio.run(story())
+
+
+def test_a_command_outside_every_boundary_could_print_any_skill_so_all_of_them_count(tmp_path: Path) -> None:
+    # The capability covers the command itself; what it prints may be the text of the other one.
+    here = room(tmp_path)
+    where = here.house.work / PDF.removeprefix("work/")
+
+    async def story() -> None:
+        async with here.open("approved", persona=DUAL, unsafe_unconfined=True) as session:
+            result = await session.call("exec", {"command": f"cat {str(where)[:-2]}*/SKILL.md"})
+            assert BODY in result.content
+            assert [one.key for one in session.active] == ["pdf"]
+
+    asyncio.run(story())
+
+
+def test_a_file_of_a_skill_has_the_skill_for_its_origin(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with room(tmp_path).open() as session:
+            assert (await session.call("read", {"path": f"{SOURCE}/references/more.md"})).origin == "skill:pdf"
+            assert (await session.call("read", {"path": "notes.txt"})).origin == "tool:read"
+
+    asyncio.run(story())

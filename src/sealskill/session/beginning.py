@@ -10,7 +10,7 @@ from sealskill.approve.nobody import Nobody
 from sealskill.model.question import Approver
 from sealskill.model.settings import Settings
 from sealskill.model.tool import Tool
-from sealskill.session import approvers, keeping
+from sealskill.session import approvers, keeping, noting
 from sealskill.session.opening import Look, Premises
 from sealskill.session.redaction import Redactor
 from sealskill.session.stops import Stops
@@ -37,6 +37,7 @@ class Beginning:
             settings=self._settings, environ=self._environ, look=look,
             tools=lambda: (*builtin().values(), *tools()), auditor=self.log, switch=self.stops,
             redactor=lambda: self.redactor, grants=self.counter.grants.all, loop=lambda: self._loop, nobody=Nobody(),
+            note=lambda inventory: noting.note(self.log, self._settings, inventory),
             settle=lambda change, went, reason: self._settle(change, went=went, reason=reason),
         )  # fmt: skip
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sealskill.errors import CannotRecord, CannotRun, Error, Refused
 from sealskill.model.event import Happening
 from sealskill.model.tool import Outcome, Tool, Why
+from sealskill.session import entering
 from sealskill.session.desk import Desk
 from sealskill.session.hands import SessionHands
 from sealskill.session.touching import Wanted
@@ -24,8 +25,8 @@ async def execute(desk: Desk, tool: Tool, wanted: Wanted) -> Outcome:
     call = wanted.call
     desk.meter.began(call.id)
     try:
-        if wanted.ready is not None and (tool.known.owner or call.touches.unconfined):
-            await asyncio.to_thread(desk.active.count, wanted.ready, f"{call.tool} runs with it")
+        if tool.known.owner or call.touches.unconfined or call.touches.reads:
+            await asyncio.to_thread(entering.enter, desk, tool, wanted)
         outcome = await _run(desk, tool, wanted)
     except asyncio.CancelledError:
         # Whoever cancelled waits for the outcome: a call that was let through has one.
@@ -33,7 +34,7 @@ async def execute(desk: Desk, tool: Tool, wanted: Wanted) -> Outcome:
         outcome = Outcome(why=Why.CANCELLED, error=why)
     finally:
         seconds = desk.meter.ended(call.id)
-    told = outcome if outcome.origin else replace(outcome, origin=_origin(tool))
+    told = outcome if outcome.origin else replace(outcome, origin=entering.origin(desk, tool, wanted))
     return _redacted(desk, replace(told, seconds=told.seconds or seconds))
 
 
@@ -50,10 +51,6 @@ async def _run(desk: Desk, tool: Tool, wanted: Wanted) -> Outcome:
         _log.debug("%s failed: %s", tool.name, desk.redactor.text("".join(traceback.format_exception(exc))))
         return Outcome(why=Why.FAILED, error=f"{tool.name} failed: {type(exc).__name__}: {exc}")
     return value if isinstance(value, Outcome) else Outcome(why=Why.OK, result=value)
-
-
-def _origin(tool: Tool) -> str:
-    return f"skill:{tool.known.owner}" if tool.known.owner else f"tool:{tool.name}"
 
 
 def _redacted(desk: Desk, outcome: Outcome) -> Outcome:

@@ -45,6 +45,10 @@ if TYPE_CHECKING:
 Look = Callable[[Persona, bool], tuple[Snapshot, Inventory]]
 
 
+def _unnoted(inventory: Inventory) -> None:
+    """Nobody keeps a record of loads here."""
+
+
 @dataclass
 class Premises:
     """What a runtime hands to every session it opens."""
@@ -62,6 +66,8 @@ class Premises:
     loop: Callable[[], Loop]
     nobody: Approver
     settle: Settle = unsettled
+    note: Callable[[Inventory], None] = _unnoted
+    """Told of everything a load found, so that what changed is recorded."""
 
 
 @dataclass
@@ -104,6 +110,7 @@ def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
 def supply(desk: Desk, premises: Premises, *, again: bool = False) -> None:
     """Put what is ready on a desk; what is ready now, if it is looked at again."""
     snapshot, inventory = premises.look(desk.persona, again)
+    premises.note(inventory)
     tools, left_out = registering.assembled(premises.tools(), desk.registered, snapshot.ready)
     desk.snapshot, desk.tools, desk.notices = snapshot, tools, left_out
     desk.ground = of_snapshot(desk.settings, inventory, snapshot.ready)
