@@ -26,6 +26,11 @@ class Kind:
         self.errors = {name: set(codes.split()) for name, codes in zip(PROFILES, (load, spec, strict), strict=True)}
 
 
+def _constrained(capability: str, constraint: str) -> tuple[str, ...]:
+    lines = ("openclaw:", "  capabilities:", f"    {capability}:", f"      {constraint}")
+    return ("metadata:", *(f"  {line}" for line in lines))
+
+
 LONG = "a" * 65
 KINDS = {
     "a valid skill": Kind(skill_md("sample")),
@@ -47,11 +52,11 @@ KINDS = {
         skill_md("sample", "x", f"compatibility: {'x' * 501}"), spec="compatibility", strict="compatibility"
     ),
     "a constraint nobody knows": Kind(
-        skill_md("sample", "x", 'metadata: {openclaw: {capabilities: {shell: {mode: restricted, sandbox: "1"}}}}'),
+        skill_md("sample", "x", *_constrained("shell", "sandbox: yes")),
         strict="unknown-constraint",
     ),
     "a constraint of the wrong kind": Kind(
-        skill_md("sample", "x", "metadata: {openclaw: {capabilities: {sessions: {maxDepth: deep}}}}"),
+        skill_md("sample", "x", *_constrained("sessions", "maxDepth: deep")),
         strict="unknown-constraint",
     ),
     "a description over several lines": Kind(skill_md("sample", "|\n  First.\n  Second.")),

@@ -162,6 +162,7 @@ CHECK = [
     "passed",
     "warnings",
     "community_capabilities",
+    "policy_restrictions",
     "scan",
     "notices",
     "log",

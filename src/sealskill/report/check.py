@@ -132,7 +132,7 @@ def scans(inventory: Inventory) -> Scans:
     )
 
 
-def check(inventory: Inventory, restrictions: Sequence[Restriction] = (), *, verbose: bool = False) -> Page:
+def check(inventory: Inventory, restrictions: Sequence[Restriction] | None = None, *, verbose: bool = False) -> Page:
     """The three tables and what is wrong; `verbose` tells of warnings too, and of what was left alone."""
     return page(
         Block(title="Skills Status Check", table=Table(columns=("Status", "Count"), rows=tuple(_counts(inventory)))),
@@ -142,7 +142,7 @@ def check(inventory: Inventory, restrictions: Sequence[Restriction] = (), *, ver
         _section("Warnings", tuple(_warnings(inventory)) if verbose else _warning_count(inventory)),
         _section("Notices", inventory.notices),
         _section("Left alone", tuple(f"{one.path}: {one.state}: {one.why}" for one in inventory.passed * verbose)),
-        _restrictions(restrictions),
+        None if restrictions is None else _restrictions(restrictions),
     )
 
 
