@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import os
+import tempfile
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -122,6 +123,39 @@ def test_what_the_settings_keep_reaches_the_child_and_our_environment_stays_as_i
 
     play(room(tmp_path, overrides={"skills.entries.weather": entry}), story)
     assert dict(os.environ) == before
+
+
+def test_a_secret_that_takes_its_time_keeps_nobody_else_waiting(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    tells = ["sh", "-c", f"while test ! -e {opened}; do sleep 0.02; done; echo kept-behind-a-lock"]
+    entry = {"api_key": {"source": "exec", "command": tells}}
+
+    async def story(session: Session) -> None:
+        await session.activate("weather")
+        waiting = session.begin("exec", {"command": "test $WEATHER_KEY = kept-behind-a-lock"})
+        other = await session.call("exec", {"command": "true", "skill": ""})
+        opened.touch()  # by whoever has the other call's answer
+        assert (other.outcome.result["exit"], (await waiting).outcome.result["exit"]) == (0, 0)
+
+    play(room(tmp_path, overrides={"skills.entries.weather": entry}), story)
+
+
+def test_a_secret_that_is_not_in_its_place_runs_nothing_and_leaves_no_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    entry = {"api_key": {"source": "file", "id": str(tmp_path / "nowhere")}}
+
+    async def story(session: Session) -> None:
+        await session.activate("weather")
+        result = await session.call("exec", {"command": f"touch {tmp_path}/ran"})
+        assert (result.ok, "cannot be read" in result.outcome.error) == (False, True)
+
+    play(room(tmp_path, overrides={"skills.entries.weather": entry}), story)
+    assert list(scratch.iterdir()) == []
+    assert not (tmp_path / "ran").exists()
 
 
 SPELLINGS = (

@@ -36,11 +36,11 @@ class SessionHands:
 
     async def run(self, what: Running) -> Outcome:
         """Run a command to its end. Raises CannotRun where there is nothing to run it in."""
-        return outcome(await Run(self.desk, self.wanted, what).done())
+        return outcome(await (await Run.begun(self.desk, self.wanted, what)).done())
 
     async def start(self, what: Running) -> Process:
         """Start a command that runs on; it ends with the session at the latest."""
-        started = Started(Run(self.desk, self.wanted, what, stays=True))
+        started = Started(await Run.begun(self.desk, self.wanted, what, stays=True))
         self.desk.processes[started.id] = started
         return started
 

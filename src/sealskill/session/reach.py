@@ -49,7 +49,8 @@ async def fetch(desk: Desk, what: Fetching, wanted: Wanted) -> Fetched:
     hops: list[Hop] = []
     own = tooling.reach(wanted.call.tool, desk.settings, desk.environ)
     desk.redactor.learn(own.variables)
-    given = environs.variables(desk, wanted.call, wanted.handed, wanted.call.touches.secrets)
+    named = wanted.call.touches.secrets
+    given = await asyncio.to_thread(environs.variables, desk, wanted.call, wanted.handed, named)
     web = Web(
         allowed=lambda place: _may_reach(desk, wanted, place),
         private={**_private(standing.grants(desk, wanted.ready)), **own.private},

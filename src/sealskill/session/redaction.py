@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,6 +17,9 @@ from sealskill.session.sought import Sought, Span
 from sealskill.session.spellings import LEAST, MOST
 
 _T = TypeVar("_T")
+_LESSONS = 8
+_AROUND = " \t\r\n"
+"""What programs leave out around a secret."""
 _NESTED = 100
 """Levels of a value that are looked through. No schema of ours allows half of it."""
 _DIGITS = 8_192
@@ -29,6 +33,8 @@ class Redactor:
         self._known: dict[str, str] = {}
         self._gaps: dict[str, str] = {}
         self._pattern: Sought | None = None
+        self._lessons = 0
+        self._lock = Lock()
         self.learn(secrets or {})
 
     def __repr__(self) -> str:
@@ -40,15 +46,19 @@ class Redactor:
         return dict(self._gaps)
 
     def learn(self, secrets: Mapping[str, str]) -> dict[str, str]:
-        """Take these out of everything from now on. What comes back are new gaps."""
+        """Take these out of everything from now on. What comes back are new gaps. Any thread may call it."""
+        with self._lock:
+            return self._learned(secrets)
+
+    def _learned(self, secrets: Mapping[str, str]) -> dict[str, str]:
         fresh: dict[str, str] = {}
-        before = self._gaps
-        self._gaps = dict(before)
+        before, self._gaps = self._gaps, dict(self._gaps)
         for name, value in secrets.items():
-            sought = value.strip()[:MOST]
+            whole = value.strip(_AROUND)
+            sought = whole[:MOST]
             if sought in self._known or not sought:
                 continue
-            if len(value.strip()) > MOST:
+            if len(whole) > MOST:
                 self._gaps[name] = f"only its first {MOST} characters are looked for"
             if len(sought) < LEAST:
                 self._gaps[name] = f"it has fewer than {LEAST} characters, as many innocent words have"
@@ -56,7 +66,10 @@ class Redactor:
                 fresh[sought] = name
         if fresh:
             self._known |= fresh
-            self._pattern = Sought(fresh, self._pattern)
+            self._lessons += 1
+            # Each lesson is one more pattern that everything goes through: now and then all of them are made anew.
+            anew = self._lessons % _LESSONS == 0
+            self._pattern = Sought(self._known) if anew else Sought(fresh, self._pattern)
         return {name: why for name, why in self._gaps.items() if before.get(name) != why}
 
     def text(self, text: str) -> str:

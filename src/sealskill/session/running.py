@@ -27,23 +27,32 @@ _FAILED = {
 class Run:
     """One command under way, and the folder it works in."""
 
-    def __init__(self, desk: Desk, wanted: Wanted, what: Running, *, whole: int = 0, stays: bool = False) -> None:
-        """Start it. `whole` is the cap of an output that is worth nothing in part; with `stays` its
-        input is kept open. Raises CannotRun where it may not run, or cannot.
+    def __init__(self, desk: Desk, call: Call, order: Order, scratch: str) -> None:
+        """Start it: `begun` does. Raises CannotRun where it cannot."""
+        self.heard: Told = _nobody
+        self.scratch = scratch
+        self.child = Child(order, self._telling(desk, call, result=order.whole), desk.redactor.stream)
+
+    @classmethod
+    async def begun(
+        cls, desk: Desk, wanted: Wanted, what: Running, *, whole: int = 0, stays: bool = False
+    ) -> Run:  # fmt: skip
+        """Start a command. `whole` is the cap of an output that is worth nothing in part; with `stays` its input is
+        kept open. Raises CannotRun where it may not run, or cannot, and HostError where a secret is not in its place.
         """
         if not desk.unsafe_unconfined:
             raise CannotRun(NO_BOUNDARY, advice=UNCONFINED)
-        self.heard: Told = _nobody
-        self.scratch = tempfile.mkdtemp(prefix="sealskill-")
+        scratch = tempfile.mkdtemp(prefix="sealskill-")
         try:
-            env = {**environs.filled(desk, wanted.call, wanted.handed, self.scratch), **what.env}
+            # On a thread: a command has its time to tell a secret, and a keyring may ask its owner first.
+            env = await asyncio.to_thread(environs.filled, desk, wanted.call, wanted.handed, scratch)
             order = Order(
-                argv=what.argv, cwd=what.cwd or self.scratch, env=env, whole=bool(whole), cap=whole or OUTPUT,
-                timeout=what.timeout, stdin=None if stays else what.stdin.encode(),
+                argv=what.argv, cwd=what.cwd or scratch, env={**env, **what.env}, whole=bool(whole),
+                cap=whole or OUTPUT, timeout=what.timeout, stdin=None if stays else what.stdin.encode(),
             )  # fmt: skip
-            self.child = Child(order, self._telling(desk, wanted.call, result=bool(whole)), desk.redactor.stream)
+            return cls(desk, wanted.call, order, scratch)
         except BaseException:
-            self._sweep()
+            shutil.rmtree(scratch, ignore_errors=True)
             raise
 
     def _telling(self, desk: Desk, call: Call, *, result: bool) -> Told:

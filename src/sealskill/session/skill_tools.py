@@ -60,7 +60,7 @@ async def _entered(hands: SessionHands, spec: ToolSpec) -> Outcome:
         stdin=json.dumps(wanted.call.arguments, ensure_ascii=False),
         timeout=float(min(spec.timeout_seconds or most, most)),
     )
-    done = await Run(desk, wanted, what, whole=OUTPUT).done()
+    done = await (await Run.begun(desk, wanted, what, whole=OUTPUT)).done()
     found = _read(done, outcome(done))
     if found.why is Why.OK:
         return found
