@@ -239,3 +239,35 @@ def test_a_flood_is_told_and_not_waved_through(desk: Desk) -> None:
     for number in range(32):
         ask(queue, question(arguments={"path": str(number)}))
     assert ask(queue, question()).ending is Ending.NOBODY
+
+
+def test_two_calls_alike_at_once_take_a_yes_each(desk: Desk) -> None:
+    said = [YES, Answer(ending=Ending.REJECTED), YES]
+    asked: list[str] = []
+
+    async def one_by_one(question: Question) -> Answer:
+        asked.append(question.id)
+        await asyncio.sleep(0)
+        return said[len(asked) - 1]
+
+    async def both() -> list[Answer]:
+        approver = Callback(room(desk), one_by_one)
+        return await asyncio.gather(*(approver.ask(question()) for _ in range(3)))
+
+    endings = [one.ending for one in asyncio.run(both())]
+    assert endings == [Ending.APPROVED, Ending.REJECTED, Ending.APPROVED]
+    assert len(set(asked)) == 3
+
+
+def test_a_yes_that_comes_between_two_looks_is_taken_once(desk: Desk) -> None:
+    desk.person("ann")
+
+    class Meanwhile(Scripted):
+        def _nobody(self, question: Question) -> Answer | None:
+            desk.approved(question)  # after the slips were looked at, before it is put
+            return super()._nobody(question)
+
+    people = Meanwhile(desk, lambda: Reply(ending=Ending.REJECTED))
+    answer = ask(people, question())
+    assert (answer.ending, people.asked) == (Ending.APPROVED, [])
+    assert desk.changes.redeem(question()) is None

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import asyncio
+from weakref import WeakValueDictionary
 
 from sealskill.approve.changes import Changes
 from sealskill.approve.memory import Memory
@@ -62,9 +63,19 @@ class Asking:
 
     def __init__(self, room: Room) -> None:
         self._room = room
+        # Weakly: a lock is there for as long as somebody waits for it or holds it.
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def ask(self, question: Question) -> Answer:
-        """Ask, and wait for what becomes of it. Raises CannotRecord where it cannot be written down."""
+        """Ask, and wait for what becomes of it. Raises CannotRecord where it cannot be written down.
+
+        Calls that are alike to the letter are asked about one after another: a yes is good for one of them.
+        """
+        turn = self._turns.setdefault(question.bound.digest, asyncio.Lock())
+        async with turn:
+            return await self._ask(question)
+
+    async def _ask(self, question: Question) -> Answer:
         found = await asyncio.to_thread(self._known, question)
         if isinstance(found, Answer):
             return found
@@ -94,7 +105,10 @@ class Asking:
         if nobody := self._nobody(question):
             return nobody
         try:
-            return self._room.changes.put(question)
+            change = self._room.changes.put(question)
+            # Somebody may have said yes since the slips were looked at.
+            taken = self._room.changes.redeem(question) if change.state is State.APPROVED else None
+            return _approved(taken) if taken else change
         except (Conflict, UsageError) as exc:
             return Answer(ending=Ending.NOBODY, reason=str(exc), advice=exc.advice)
 

@@ -67,7 +67,12 @@ def _word(text: str) -> str:
 
 
 def _reaches(host: str) -> Callable[[tuple[Grant, ...]], bool]:
-    return lambda grants: hosts.among(host, [one for grant in grants for one in grant.egress], hosts.GRANTED)
+    return lambda grants: hosts.among(host, [one for grant in grants for one in _places(grant)], hosts.GRANTED)
+
+
+def _places(grant: Grant) -> tuple[str, ...]:
+    """The hosts a grant names. Where a private one stands is looked at when it is connected to."""
+    return (*grant.egress, *(one.partition("@")[0] for one in grant.unsafe_private))
 
 
 def _opens(path: str, modes: tuple[str, ...]) -> Callable[[tuple[Grant, ...]], bool]:
