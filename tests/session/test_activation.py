@@ -276,3 +276,31 @@ def test_a_file_of_a_skill_has_the_skill_for_its_origin(tmp_path: Path) -> None:
             assert (await session.call("read", {"path": "notes.txt"})).origin == "tool:read"
 
     asyncio.run(story())
+
+
+ALWAYS = ("activation:", "  mode: always")
+
+
+def test_a_workspace_nobody_trusts_pins_its_own_skill_in_vain(tmp_path: Path) -> None:
+    house = House(tmp_path, {f"{PDF}/SKILL.md": skill_md("pdf", "Reads PDF files.", *ALWAYS, body=BODY)})
+    house.write("work/sealskill.yaml", "skills:\n  pinned: [pdf]\n")
+
+    def active(**settings: Any) -> list[str]:
+        here = Room(house, overrides=settings)
+        assert here.runtime.settings.pinned == ("pdf",)
+        return [one.key for one in here.open().active]
+
+    assert active() == []
+    assert active(**{"skills.pinned": ["pdf"]}) == ["pdf"]
+    house.write("home/.sealskill/config.yaml", "skills:\n  pinned: [pdf]\n")
+    assert active() == ["pdf"]
+
+
+def test_a_stranger_that_takes_the_name_of_a_pinned_skill_is_not_pinned(tmp_path: Path) -> None:
+    house = House(
+        tmp_path,
+        {f"{PDF}/SKILL.md": skill_md("pdf", "Reads.", *ALWAYS, "metadata: {openclaw: {skillKey: x}}", body=BODY)},
+    )
+    house.write("home/.agents/skills/x/SKILL.md", skill_md("x", "What the person pinned."))
+    here = Room(house, overrides={"skills.pinned": ["x"]})
+    assert "pdf" not in [one.key for one in here.open().active]

@@ -305,6 +305,8 @@ class Settings(Value):
     """Skills whose whole body `--format full` injects; 0 injects none."""
     pinned: tuple[str, ...] = ()
     """Keys or names that stay in the listing when others are left out."""
+    pinned_by_person: tuple[str, ...] = ()
+    """Those of them that no untrusted workspace named: only they are always active, where a stranger asks for that."""
     allow_bundled: tuple[str, ...] | None = None
     """Bundled skills that may load, by key or name. Absent allows all, an empty list none."""
     agent_skills: tuple[str, ...] | None = None

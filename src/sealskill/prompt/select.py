@@ -34,7 +34,7 @@ class Wishes(Value):
 def order(ready: Iterable[Ready], wishes: Wishes) -> tuple[Ready, ...]:
     """The skills, most important first: pinned, used lately, relevant to the task, trusted, near, changed lately."""
     skills = tuple(ready)
-    pins = _pins(skills, wishes.pinned)
+    pins = pinned(skills, wishes.pinned)
     task = frozenset(words(wishes.task)) - _COMMON
     last = len(wishes.pinned)
 
@@ -61,11 +61,11 @@ def relevance(ready: Ready, task: frozenset[str]) -> int:
     return len(task.intersection(words(f"{skill.name[:LOOKED_AT]} {skill.description[:LOOKED_AT]}")))
 
 
-def _pins(skills: tuple[Ready, ...], pinned: tuple[str, ...]) -> dict[str, int]:
+def pinned(skills: tuple[Ready, ...], names: tuple[str, ...]) -> dict[str, int]:
     """Folder → place among the pinned. A key is meant before a name, and of one name the most trusted skill alone:
     else a stranger could take the name of what a person pinned and stand beside it."""
     places: dict[str, int] = {}
-    for place, pin in enumerate(pinned):
+    for place, pin in enumerate(names):
         named = [one for one in skills if one.skill.key == pin] or [one for one in skills if one.skill.name == pin]
         if named:
             chosen = min(named, key=lambda one: (one.trust.level.tier, one.skill.root.rank, one.skill.folder))

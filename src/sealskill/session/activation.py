@@ -8,7 +8,7 @@ host ends it.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from threading import RLock
 
 from sealskill.errors import UsageError
@@ -18,7 +18,7 @@ from sealskill.model.manifest import Dialect
 from sealskill.model.record import Auditor, Category, Record
 from sealskill.model.result import Activated
 from sealskill.model.skill import Ready
-from sealskill.prompt import clean
+from sealskill.prompt import clean, select
 from sealskill.prompt.catalogue import shown_name
 from sealskill.session.context import counting_of
 from sealskill.session.snapshot import Snapshot
@@ -90,12 +90,12 @@ class Activations:
         )  # fmt: skip
 
 
-def always(ready: Iterable[Ready], pinned: Container[str]) -> Iterator[Ready]:
+def always(ready: tuple[Ready, ...], pins: tuple[str, ...]) -> Iterator[Ready]:
     """The skills that want to be there from the start. A stranger's waits until a person pins it."""
+    pinned = select.pinned(ready, pins)
     for one in ready:
         wants = one.skill.manifest.activation.mode == "always" and not one.skill.manifest.unlisted
-        chosen = one.skill.key in pinned or one.skill.name in pinned
-        if wants and (chosen or not counting_of(one).strange):
+        if wants and (one.skill.folder in pinned or not counting_of(one).strange):
             yield one
 
 

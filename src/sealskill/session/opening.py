@@ -142,8 +142,7 @@ def _standing(desk: Desk) -> Iterator[tuple[Ready, str]]:
         ready = desk.named(grant.skill)
         if ready is not None:
             yield ready, "a grant adds its text to the persona"
-    pinned = set(desk.settings.pinned)
-    for ready in activation.always(desk.snapshot.ready, pinned):
+    for ready in activation.always(desk.snapshot.ready, desk.settings.pinned_by_person):
         yield ready, "it is always active"
 
 
@@ -160,7 +159,7 @@ def prompt(desk: Desk, asked: Mapping[str, Any]) -> Listing:
         for ready in listing.skills:
             desk.active.count(ready, "its body is in the prompt")
     added = [one.persona for one in spoken(desk)]
-    always = activation.always(desk.snapshot.ready, set(desk.settings.pinned))
+    always = activation.always(desk.snapshot.ready, desk.settings.pinned_by_person)
     bodies = [desk.active.text(one, desk.snapshot, "it is always active").text for one in always]
     if not added and not bodies:
         return listing

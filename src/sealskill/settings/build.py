@@ -38,6 +38,8 @@ class Place(Value):
     workspace: str
     trusted: bool
     agent: Held
+    pins: tuple[str, ...] = ()
+    """What was pinned by anybody but an untrusted workspace."""
 
 
 def for_agent(values: Standing, agent: str) -> Standing:
@@ -68,6 +70,7 @@ def build(values: Standing, place: Place) -> Settings:
         disabled=of("skills", "disabled"),
         max_injected=of("skills", "max_injected"),
         pinned=of("skills", "pinned"),
+        pinned_by_person=place.pins,
         allow_bundled=of("skills", "allow_bundled"),
         agent_skills=agent_skills(values, place.agent.value).value,
         load=LoadSettings(**load),

@@ -20,6 +20,7 @@ SYSTEM = Path("/etc/sealskill")
 Trust = Callable[[Path, str], bool]
 
 _LINE = "command line: "
+_PINNED = ("skills", "pinned")
 _ADVICE = "mend what is listed; `sealskill config show` prints what is set and where"
 
 
@@ -80,13 +81,16 @@ def explain(
     # 4. Merge. A variable may name an entry of a file, but not one that only an untrusted workspace put there.
     owned, said = _stack({}, (system, True), (user, True))
     values, said_here = _stack(owned, (ours, trusted))
+    narrowed = merge.standing(values, _PINNED)
     here = Where(home=home, folder=workspace)
     variables = layers.collected(env.variables(environ, values if trusted else owned, here))
     line = layers.collected(env.command_line(overrides, here))
     values, said_last = _stack(values, (variables, True), (line, True))
     # 5. The agent in use decides which list and which limit count.
     values = for_agent(values, agent.value)
-    place = Place(home=str(home), state=state, workspace=str(workspace), trusted=trusted, agent=agent)
+    only_theirs = not trusted and merge.standing(values, _PINNED) is narrowed
+    pins = merge.standing(owned if only_theirs else values, _PINNED).value
+    place = Place(home=str(home), state=state, workspace=str(workspace), trusted=trusted, agent=agent, pins=pins)
     problems = (*astray, *unnamed, *said.faults, *said_here.faults, *said_last.faults)
     ignored = (*said.ignored, *said_here.ignored, *said_last.ignored, *env.strangers(environ))
     shown = (*rows(values, place), *ignored)
