@@ -77,6 +77,7 @@ def test_the_only_active_skill_is_lent_its_own_secret_and_no_other(tmp_path: Pat
     async def story(session: Session) -> None:
         assert set(await seen(session)) >= {"PATH", "HOME"}
         assert not {"WEATHER_TOKEN", "MAIL_TOKEN"} & set(await seen(session))
+        assert len(session.active) == 2  # outside every boundary a command might show any skill; it means none
         await session.activate("weather")
         found = await seen(session)
         assert found["WEATHER_TOKEN"] == "[secret WEATHER_TOKEN]"
@@ -88,6 +89,19 @@ def test_the_only_active_skill_is_lent_its_own_secret_and_no_other(tmp_path: Pat
         assert (named.get("MAIL_TOKEN"), named.get("WEATHER_TOKEN")) == ("[secret MAIL_TOKEN]", None)
 
     play(room(tmp_path), story)
+
+
+def test_a_session_below_is_lent_what_was_shown_above_and_nothing_that_might_have_been(tmp_path: Path) -> None:
+    async def story(session: Session) -> None:
+        await seen(session)
+        async with session.child(persona=DUAL, approver=here.people, unsafe_unconfined=True) as below:
+            assert not {"WEATHER_TOKEN", "MAIL_TOKEN"} & set(await seen(below))
+        await session.activate("mail")
+        async with session.child(persona=DUAL, approver=here.people, unsafe_unconfined=True) as below:
+            assert (await seen(below))["MAIL_TOKEN"] == "[secret MAIL_TOKEN]"
+
+    here = room(tmp_path)
+    play(here, story)
 
 
 def test_a_call_may_want_no_secret(tmp_path: Path) -> None:

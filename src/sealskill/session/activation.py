@@ -31,12 +31,15 @@ class Activations:
     """The skills that count in one session. It may be asked from any thread."""
 
     def __init__(
-        self, session: str, principal: str, auditor: Auditor, timeline: Timeline, inherited: Iterable[Counting] = ()
-    ) -> None:
+        self, session: str, principal: str, auditor: Auditor, timeline: Timeline,
+        inherited: Iterable[Counting] = (), *, shown: Container[str] = (),
+    ) -> None:  # fmt: skip
+        """`inherited` counts from the start; `shown` are the keys of those of which something was shown."""
         self._session, self._principal = session, principal
         self._auditor, self._timeline = auditor, timeline
         self._active = {(one.key, one.seal): one for one in inherited}
         self._told: set[tuple[str, str]] = set()
+        self._shown = {at for at, one in self._active.items() if one.key in shown}
         self._lock = RLock()
 
     @property
@@ -45,14 +48,28 @@ class Activations:
         with self._lock:
             return tuple(self._active.values())
 
+    @property
+    def lending(self) -> tuple[str, ...]:
+        """The keys of the skills whose secrets a call may mean: those of which something was shown.
+
+        A skill that only might have been shown, by a command outside every boundary, counts and is not meant.
+        """
+        with self._lock:
+            return tuple(dict.fromkeys(one.key for at, one in self._active.items() if at in self._shown))
+
     def counts(self, ready: Ready) -> bool:
         """Whether this very skill counts already."""
         return (ready.skill.key, ready.seal or "") in self._active
 
-    def count(self, ready: Ready, why: str) -> bool:
-        """Let a skill count from now on; whether it did not before. Raises CannotRecord: then it must not be read."""
+    def count(self, ready: Ready, why: str, *, shown: bool = True) -> bool:
+        """Let a skill count from now on; whether it did not before. Raises CannotRecord: then it must not be read.
+
+        `shown` is false where nothing of it was asked for, and something of it might be seen.
+        """
         one = counting_of(ready)
         with self._lock:
+            if shown:
+                self._shown.add((one.key, one.seal))
             if (one.key, one.seal) in self._active:
                 return False
             self._auditor.append(self._record("skill.activated", one, why))
@@ -68,6 +85,7 @@ class Activations:
                 self._auditor.append(self._record("skill.released", one, "the host released it"))
                 del self._active[one.key, one.seal]
                 self._told.discard((one.key, one.seal))
+                self._shown.discard((one.key, one.seal))
         return bool(gone)
 
     def text(self, ready: Ready, snapshot: Snapshot, why: str) -> Activated:

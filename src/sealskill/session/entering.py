@@ -13,11 +13,13 @@ from sealskill.session.touching import Wanted
 
 def enter(desk: Desk, tool: Tool, wanted: Wanted) -> None:
     """Let every skill count that a call can show. Raises CannotRecord, and then the call must not run."""
-    for ready, why in _entering(desk, tool, wanted):
-        desk.active.count(ready, why)
+    for ready, why in _running(desk, tool, wanted):
+        desk.active.count(ready, why, shown=False)
+    for ready in read(desk, wanted):
+        desk.active.count(ready, "a file of it is read")
 
 
-def _entering(desk: Desk, tool: Tool, wanted: Wanted) -> Iterator[tuple[Ready, str]]:
+def _running(desk: Desk, tool: Tool, wanted: Wanted) -> Iterator[tuple[Ready, str]]:
     touches = wanted.call.touches
     if tool.known.owner:
         # What a tool of a skill says is the word of that skill, whatever else it may have read.
@@ -25,7 +27,6 @@ def _entering(desk: Desk, tool: Tool, wanted: Wanted) -> Iterator[tuple[Ready, s
     elif touches.unconfined:
         # Outside every boundary a command can print the files of any skill; what it prints is nobody's word.
         yield from ((one, f"{tool.name} runs where it can be read") for one in desk.snapshot.ready)
-    yield from ((one, "a file of it is read") for one in read(desk, wanted))
 
 
 def _one(ready: Ready | None, why: str) -> Iterator[tuple[Ready, str]]:

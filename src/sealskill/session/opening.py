@@ -90,12 +90,12 @@ def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
     marks = {"unsafe_unconfined": True} if wish.unsafe_unconfined else {}
     timeline = Timeline(id, redactor, marks)
     principal = wish.principal or (parent.principal if parent else "")
-    inherited = parent.active.counting if parent else ()
+    inherited, shown = (parent.active.counting, parent.active.lending) if parent else ((), ())
     desk = Desk(
         id=id, settings=premises.settings, principal=principal, persona=wish.persona, group=wish.group,
         allowance=wish.allowance, place=_place(premises, parent), auditor=premises.auditor,
         approver=wish.approver or premises.nobody, switch=premises.switch, redactor=redactor, timeline=timeline,
-        active=Activations(id, principal, premises.auditor, timeline, inherited),  # 2
+        active=Activations(id, principal, premises.auditor, timeline, inherited, shown=shown),  # 2
         meter=Meter(), environ=premises.environ, grants=premises.grants, unsafe_unconfined=wish.unsafe_unconfined,
         settle=premises.settle, ancestors=(parent.id, *parent.ancestors) if parent else (),
     )  # fmt: skip

@@ -68,7 +68,7 @@ def named(desk: Desk, tool: Tool, arguments: Arguments) -> str:
     """The skill a call names, or the only active one, where the tool takes one at all."""
     if "skill" not in tool.schema.get("properties", {}):
         return ""
-    return lending.lender(arguments.values.get("skill"), (one.key for one in desk.active.counting))
+    return lending.lender(arguments.values.get("skill"), desk.active.lending)
 
 
 def _runnable(desk: Desk, touches: Touches) -> dict[str, str]:
