@@ -8,7 +8,7 @@ host ends it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from threading import RLock
 
 from sealskill.errors import UsageError
