@@ -396,12 +396,14 @@ class Runtime:
     def session(
         self, *, persona: Persona | str | None = None, approver: Asks = None, principal: str = "",
         group: Group | None = None, allowance: Allowance | None = None, unsafe_unconfined: bool = False,
+        resume: str = "",
     ) -> Session:  # fmt: skip
         """Begin one agent run over what is ready now.
 
         `persona` is one, its name, or nobody in particular; `approver` is who is asked: `terminal`, `queue`, `nobody`
         or a function of yours; `principal` is who asks. `allowance` is what it may spend, else the settings'.
-        `unsafe_unconfined` runs commands without any boundary. Raises CannotRecord where the audit cannot be written.
+        `unsafe_unconfined` runs commands without any boundary. `resume` takes up a session again whose question waits
+        in the queue. Raises CannotRecord where the audit cannot be written, NotFound where nothing waits.
         """
         from sealskill.session.beginning import principal as account  # late: the database comes with it
         from sealskill.session.opening import Wish, opened
@@ -409,9 +411,10 @@ class Runtime:
 
         beginning, premises = self._begun()
         who = self.persona(persona) if isinstance(persona, str) else persona or DEFAULT
+        principal = principal or account()
         wish = Wish(
-            persona=who, approver=beginning.approver(approver), principal=principal or account(), group=group,
-            allowance=allowance, unsafe_unconfined=unsafe_unconfined,
+            persona=who, approver=beginning.approver(approver), principal=principal, group=group, allowance=allowance,
+            unsafe_unconfined=unsafe_unconfined, resumed=beginning.resumed(resume, principal),
         )  # fmt: skip
         return Session(opened(premises, wish), premises)
 

@@ -211,3 +211,19 @@ def test_a_grant_of_the_settings_is_listed_and_revoked_there(house: House) -> No
     done = house.run("grants", "revoke", "settings")
     assert done.code == 2
     assert "skills.entries" in done.err
+
+
+def test_a_call_that_waited_is_made_again_in_its_session(house: House) -> None:
+    register(house, "ann")
+    words = ("call", "write", "--args", '{"path": "notes.txt", "content": "hello"}', *OWN, "--approver", "queue")
+    assert house.run(*words).code == 1
+    [row] = house.run("approvals", "list", "--json").json["changes"]
+    with sitting(house, "approvals", "approve", row["id"]) as answer:
+        assert "+hello" in answer("Approve?", "y")
+        answer("Your name", "ann")
+        answer("Your secret: ", SECRET)
+    assert not (house.work / "notes.txt").exists()
+    assert house.run(*words).code == 1
+    done = house.run(*words, "--session", row["session"])
+    assert (done.code, (house.work / "notes.txt").read_text()) == (0, "hello"), done.err
+    assert house.run(*words, "--session", row["session"]).code == 2

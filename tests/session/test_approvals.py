@@ -11,6 +11,7 @@ import pytest
 from tests.approve.ground import HASHER, SECRET
 
 from sealskill import Runtime
+from sealskill.errors import NotFound
 from sealskill.model.change import State
 from sealskill.model.question import Answer, Ending
 from sealskill.model.result import Result
@@ -94,6 +95,29 @@ def test_a_host_confirms_and_the_record_says_so(runtime: Runtime) -> None:
     assert result.answer is not None
     assert result.answer.by == ("ann (the host)",)
     assert runtime.counter.changes.find(result.answer.change).state is State.APPLIED
+
+
+def test_a_session_is_taken_up_again_after_a_restart_and_goes_on_once(runtime: Runtime) -> None:
+    people = runtime.counter.people
+    people.add("bob", SECRET)
+    [first] = calls(runtime, "queue")
+    assert first.answer is not None
+    session = runtime.counter.changes.find(first.answer.change).question.bound.session
+    assert session in first.answer.advice
+    runtime.counter.changes.approve(first.answer.change, people.login("bob", SECRET))
+
+    def again(**asked: Any) -> Result:
+        with runtime.session(approver="queue", resume=session, **asked).sync() as one:
+            return one.call("write", NOTE)
+
+    for name in ("eve", ""):
+        with pytest.raises(NotFound):
+            again(principal=name)
+    with pytest.raises(NotFound), runtime.session(approver="queue", resume="0" * 16, principal="ann").sync():
+        pass
+    assert again(principal="ann").ok
+    with pytest.raises(NotFound):
+        again(principal="ann")
 
 
 def test_a_slip_of_one_session_is_good_in_no_other(runtime: Runtime) -> None:

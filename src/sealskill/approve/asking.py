@@ -158,7 +158,8 @@ class Asking:
     def _as_it_is(self, change: Change, reason: str, advice: str) -> Answer:
         now = self._room.changes.find(change.id)
         ending = _ENDINGS.get(now.state, Ending.NOBODY)
-        waits = f"somebody has to run `sealskill approvals approve {now.id}`; then ask again"
+        session = now.question.bound.session
+        waits = f"somebody has to run `sealskill approvals approve {now.id}`; then call it again in session {session}"
         advice = waits if ending is Ending.WAITING else advice
         return Answer(ending=ending, by=now.signed, reason=now.reason or reason, advice=advice, change=now.id)
 

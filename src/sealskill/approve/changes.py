@@ -77,6 +77,13 @@ class Changes:
         with self._database.read() as connection:
             return tuple(map(self._as_it_stands, self._rows.all(connection, limit)))
 
+    def waiting(self, session: str, requester: str) -> tuple[Change, ...]:
+        """What one session asked in somebody's name that is open, or a slip, still."""
+        with self._database.read() as connection:
+            found = map(self._as_it_stands, self._rows.of_session(connection, session))
+            live = (one for one in found if state.is_open(one.state) or one.state is State.APPROVED)
+            return tuple(one for one in live if one.question.bound.requester == requester)
+
     def approve(self, id: str, by: Login | None) -> Change:
         """Say yes. What is no call is applied at once, whole; a call becomes a slip, and nothing runs.
 

@@ -27,6 +27,9 @@ Asks = Annotated[
 Unconfined = Annotated[
     bool, typer.Option("--unsafe-unconfined", help="Run commands without any boundary, with all your rights.")
 ]
+Resume = Annotated[
+    str, typer.Option("--session", metavar="ID", help="Take up the session of a call that waited, to make it again.")
+]
 
 
 def call(
@@ -37,6 +40,7 @@ def call(
     skill: Skill = "",
     approver: Asks = "terminal",
     unsafe_unconfined: Unconfined = False,
+    resume: Resume = "",
     json: Json = False,
     roots: Roots = None,
     workspace: Workspace = None,
@@ -50,7 +54,9 @@ def call(
     if not given.strip():
         raise UsageError("--args is empty", advice="""write --args '{"path": "notes.txt"}'""")
     runtime = look(roots, workspace, "", overrides)
-    session = runtime.session(persona=persona or None, approver=approver, unsafe_unconfined=unsafe_unconfined)
+    session = runtime.session(
+        persona=persona or None, approver=approver, unsafe_unconfined=unsafe_unconfined, resume=resume
+    )
     session.timeline.subscribe(_tell)
     with session.sync() as open_one:
         result = open_one.call(tool, given, skill=skill)

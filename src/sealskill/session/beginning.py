@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sealskill.approve.nobody import Nobody
+from sealskill.errors import NotFound
 from sealskill.model.question import Approver
 from sealskill.model.settings import Settings
 from sealskill.model.tool import Tool
@@ -47,6 +48,15 @@ class Beginning:
     def approver(self, asked: Any) -> Approver:
         """Whom to ask, as `approvers.approver` knows them. Raises UsageError for a word nobody knows."""
         return approvers.approver(self.counter, asked)
+
+    def resumed(self, session: str, principal: str) -> str:
+        """The session somebody takes up again. Raises NotFound where it waits for no answer in their name."""
+        if session and not self.counter.changes.waiting(session, principal):
+            raise NotFound(
+                f"no question of a session {session!r} waits in the name of {principal}",
+                advice="`sealskill approvals list` shows what waits; begin a new session",
+            )
+        return session
 
 
 def principal() -> str:

@@ -80,11 +80,13 @@ class Wish:
     group: Group | None = None
     allowance: Allowance | None = None
     unsafe_unconfined: bool = False
+    resumed: str = ""
+    """The session that is taken up again; "" for a new one."""
 
 
 def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
     """The desk of a new session. Raises CannotRecord."""
-    id = secrets.token_hex(8)
+    id = wish.resumed or secrets.token_hex(8)
     # What a parent handed out may stand in a file by now: whoever it begets must not tell it either.
     redactor = parent.redactor if parent else premises.redactor()
     marks = {"unsafe_unconfined": True} if wish.unsafe_unconfined else {}
@@ -100,7 +102,7 @@ def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
         settle=premises.settle, ancestors=(parent.id, *parent.ancestors) if parent else (),
     )  # fmt: skip
     supply(desk, premises)  # 1
-    premises.auditor.append(said(desk, "session.opened"))  # 3
+    premises.auditor.append(said(desk, "session.resumed" if wish.resumed else "session.opened"))  # 3
     desk.moment()
     for ready, why in _standing(desk):  # 4
         desk.active.count(ready, why)
