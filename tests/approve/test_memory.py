@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from tests.approve.ground import Desk, granting, question
 
 from sealskill.approve.memory import KEEP_SECONDS
@@ -75,7 +76,9 @@ def test_it_ends_with_the_person_who_gave_it(desk: Desk) -> None:
     assert desk.memory.holds(question()) is None
 
 
-@pytest.mark.parametrize("asked", [question(tool_class=ToolClass.DANGEROUS), granting({"skill": "pdf"})])
+@pytest.mark.parametrize(
+    "asked", [question(tool_class=ToolClass.DANGEROUS), replace(question(), listed=False), granting({"skill": "pdf"})]
+)
 def test_what_is_dangerous_and_what_is_granted_is_never_remembered(desk: Desk, asked: Question) -> None:
     desk.person("ann")
     made, login = desk.changes.put(asked), desk.login("ann")

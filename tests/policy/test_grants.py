@@ -223,3 +223,12 @@ def test_the_class_that_was_accepted_is_that_of_the_seal_that_would_run() -> Non
     context = world(new, tools=(owned("stats", new),), grants=(gift(old, accepts=ToolClass.SAFE),))
     assert ruled("stats", context) is DENY
     assert [one.name for one in steps(decide(call("stats"), context), StepName.CLASS)] == [StepName.CLASS]
+
+
+def test_a_private_host_is_granted_by_name_and_port_and_is_never_only_looked_at() -> None:
+    private = ("db.example:5432@10.1.2.0/24",)
+    assert granted(unsafe_private=private, touches={"hosts": ("db.example:5432",)}) is ALLOW
+    assert granted(unsafe_private=private, touches={"hosts": ("db.example:443",)}) is DENY
+    assert granted(unsafe_private=private, touches={"hosts": ("10.1.2.3:5432",)}) is DENY
+    mine = world(MINE, grants=(gift(MINE, unsafe_private=private),))
+    assert ruled("web_fetch", mine, by="mine", method="GET", hosts=("db.example:5432",)) is CONFIRM

@@ -54,6 +54,8 @@ def fault(question: Question, open: tuple[str, ...] = ()) -> str:
         return "only a confirmation of a call is remembered"
     if question.tool_class is ToolClass.DANGEROUS:
         return "what is dangerous is asked each time"
+    if not question.listed:
+        return "it is not among the allowed-tools of a skill that is active"
     if open and bound.tool in _COMMANDS:
         return f"no argument of {bound.tool} is left open"
     if stray := [name for name in open if name not in bound.arguments]:

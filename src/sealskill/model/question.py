@@ -91,6 +91,8 @@ class Question(Value):
     """`confirm` or `dual_sign`."""
     tool_class: ToolClass = ToolClass.DANGEROUS
     """The effective class of the call. An answer about a dangerous one is never remembered."""
+    listed: bool = True
+    """Whether every skill that may be behind it names it in its own `allowed-tools`, if it has some."""
     reasons: tuple[str, ...] = ()
     asked: float = 0.0
     """Seconds since 1970."""

@@ -15,6 +15,7 @@ from sealskill.model.event import Happening
 from sealskill.model.manifest import ToolClass
 from sealskill.model.question import Answer, Bound, Ending, Kind, Question
 from sealskill.model.result import Result
+from sealskill.policy import allowed
 from sealskill.policy.capability import counting
 from sealskill.policy.decide import decide
 from sealskill.policy.permission import effective
@@ -82,6 +83,7 @@ def question(desk: Desk, wanted: Wanted, decision: Decision) -> Question:
         bound=bound(desk, wanted),
         ruling=decision.ruling,
         tool_class=_class(desk, wanted),
+        listed=_listed(desk, wanted),
         reasons=decision.reasons,
         asked=now,
         expires=now + EXPIRES_SECONDS,
@@ -99,6 +101,13 @@ def difference(desk: Desk, wanted: Wanted) -> str:
         return desk.redactor.text(tool.preview(wanted.call.arguments, reach.files(desk, wanted)))
     except Error as exc:
         return f"(as things stand it would fail: {desk.redactor.text(str(exc))})"
+
+
+def _listed(desk: Desk, wanted: Wanted) -> bool:
+    """Whether the call is among the allowed-tools of its skill and of all that are active."""
+    context, keys = standing.here(desk, wanted.call.tool), {one.key for one in desk.active.counting}
+    behind = [one for one in desk.snapshot.ready if one.skill.key in keys or one is wanted.ready]
+    return all(allowed.admits(one.skill.manifest.allowed_tools, wanted.call, context) for one in behind)
 
 
 def _class(desk: Desk, wanted: Wanted) -> ToolClass:
