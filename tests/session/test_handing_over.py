@@ -8,6 +8,7 @@ import logging
 import os
 import tempfile
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -309,6 +310,16 @@ def test_what_was_not_handed_over_is_told_and_is_in_the_audit(tmp_path: Path) ->
 
 
 OVERRIDES = "it steers other programs or is an account, and the manifest does not name it"
+
+
+def test_a_path_of_something_that_is_there_is_told_and_one_of_nothing_is_hidden(tmp_path: Path) -> None:
+    async def story(session: Session, told: str) -> None:
+        await session.activate("weather")
+        assert (await seen(session))["WEATHER_TOKEN"] == told
+
+    there, nowhere = str(tmp_path / "home"), str(tmp_path / "nowhere-at-all")
+    for value, told in ((there, there), (nowhere, "[secret WEATHER_TOKEN]"), ("/" + SECRET, "[secret WEATHER_TOKEN]")):
+        play(room(tmp_path, environ={"WEATHER_TOKEN": value}), partial(story, told=told))
 
 
 def test_a_secret_too_short_to_be_hidden_is_told(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from msgspec.structs import replace
@@ -31,11 +32,17 @@ def wanted(desk: Desk, ready: Ready | None, tool: Tool) -> env.Wanted:
 def filled(desk: Desk, call: Call, handed: env.Wanted, scratch: str) -> dict[str, str]:
     """The values. From here on no secret among them is told to anybody. Raises HostError where one is missing."""
     found = env.filled(handed, desk.environ, lambda secret: revealed(secret, desk.environ), scratch)
-    told = {"withheld": withheld(found.dropped), "not_hidden": desk.redactor.learn(found.secrets)}
+    hidden = {name: value for name, value in found.secrets.items() if not _place(value)}
+    told = {"withheld": withheld(found.dropped), "not_hidden": desk.redactor.learn(hidden)}
     data = {what: names for what, names in told.items() if names}
     if data:
         desk.timeline.tell(Happening.WITHHELD, call=call.id, tool=call.tool, skill=call.skill, data=data)
     return dict(found.values)
+
+
+def _place(value: str) -> bool:
+    """Whether a value is the path of something that is there: no secret, and every other result would name it."""
+    return os.path.isabs(value) and os.path.lexists(value)
 
 
 def withheld(dropped: Iterable[env.Dropped]) -> dict[str, str]:
