@@ -32,6 +32,8 @@ ABOUT = """## How it is measured
 - The home folder of every process is an empty one made for the run.
 - The rows about scanning take the packages of a folder: `make bench ARGS="--corpus FOLDER"`. Without one they take
   generated ones.
+- The rows about the audit write to the temporary folder (`TMPDIR`); the floor writes the same bytes as one line to one
+  file and waits for the disk after each. Of eight processes each does an eighth; all are ready when the clock starts.
 - What a rival needs minutes for runs once, beside several rounds of ours.
 """
 

@@ -123,7 +123,8 @@ def test_verdicts_blocked_skills_and_the_policy_are_recorded_when_they_change_an
         runtime.session()
         log = runtime._begun()[0].log
         with log._database.read() as connection:
-            rows = connection.execute(log._entries.select().order_by(log._entries.c.sequence)).all()
+            table = log._database.tables["audit"]
+            rows = connection.execute(table.select().order_by(table.c.sequence)).all()
         told = [(row.action, row.skill, row.decision) for row in rows]
         return [one for one in told if one[0] != "session.opened"]
 

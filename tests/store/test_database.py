@@ -295,20 +295,60 @@ def test_a_server_that_went_away_is_said(postgres_url: str) -> None:
     gc.collect()
 
 
-def test_a_file_that_may_not_be_written_is_refused() -> None:
+def as_somebody(act: Callable[[Path], int]) -> int:
+    """What comes of it in a folder where nothing may be written, for somebody who may not write everywhere."""
     folder = Path(tempfile.mkdtemp(prefix="sealskill-"))
-    database.open(folder / "sealskill.db").close()
-    (folder / "sealskill.db").chmod(0o400)
+    file = folder / "sealskill.db"
+    database.open(file).close()
+    file.chmod(0o400)
+    folder.chmod(0o500)
     if os.geteuid() == 0:
-        for path in (folder, folder / "sealskill.db"):
+        for path in (folder, file):
             os.chown(path, 65534, -1)
     child = os.fork()
     if not child:
         if os.geteuid() == 0:
-            os.setuid(65534)  # root may write everywhere
+            os.setuid(65534)
+        code = 99
         with contextlib.suppress(CannotRecord):
-            database.open(folder / "sealskill.db")
-            os._exit(0)
-        os._exit(7)
-    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+            code = act(file)
+        os._exit(code)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    folder.chmod(0o700)
     shutil.rmtree(folder)
+    return code
+
+
+def test_a_file_that_may_not_be_written_is_refused() -> None:
+    def write(file: Path) -> int:
+        database.open(file)
+        return 0
+
+    assert as_somebody(write) == 99
+
+
+def test_what_can_only_be_read_can_be_looked_at() -> None:
+    def read(file: Path) -> int:
+        return head(database.look(file)) + 7
+
+    assert as_somebody(read) == 7
+
+
+def test_whoever_looks_changes_nothing_and_makes_nothing(place: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotRecord):
+        database.look(place)
+    assert list(tmp_path.iterdir()) == []
+    database.open(place).close()
+    looker = database.look(place)
+    with pytest.raises(CannotRecord):
+        moved(looker, 9)
+    assert head(looker) == 0
+    looker.close()
+
+
+@pytest.mark.parametrize("edition", ["9999", "0000"])
+def test_a_database_of_another_version_is_not_looked_at(edition: str, place: str, opened: Open) -> None:
+    with opened().begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = :edition"), {"edition": edition})
+    with pytest.raises(CannotRecord, match="no database of this version"):
+        database.look(place)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, Table, bindparam, select
 
 from sealskill.audit import chain, checkpoint
 from sealskill.audit.checkpoint import Checkpoint
@@ -40,8 +40,8 @@ class Log:
         self._places = tuple(places)
         self._every = every
         self._clock = clock
-        self._entries, self._head = database.tables["audit"], database.tables["audit_head"]
         self._noted = database.tables["audit_noted"]
+        self._says = _Statements(database.tables["audit"], database.tables["audit_head"])
 
     def append(self, record: Record) -> int:
         """Write one entry, durably, and return its number."""
@@ -58,9 +58,9 @@ class Log:
             anchored = self._anchor(connection, head)
         # 3. The entry, with the hash of the one before it.
         columns = self._columns(record, head.sequence + 1, head.hash)
-        connection.execute(self._entries.insert().values(columns))
+        connection.execute(self._says.insert, dict(zip(chain.COLUMNS, columns, strict=True)))
         # 4. The head moves along.
-        connection.execute(self._head.update().values(sequence=columns[0], hash=columns[-1]))
+        connection.execute(self._says.move, {"to": columns[0], "with": columns[-1]})
         # 5. Once it is kept, and not before: a checkpoint of what was undone would accuse everybody of an edit.
         if self._owes(columns[0], anchored):
             self._database.after(connection, self.anchor)
@@ -103,9 +103,8 @@ class Log:
 
     def _locked(self, connection: Connection) -> Row[Any]:
         """The head, held until the transaction ends. Raises CannotRecord where it is not the newest entry's."""
-        head = connection.execute(select(self._head).with_for_update()).one_or_none()
-        asked = select(self._entries.c.sequence, self._entries.c.hash).order_by(self._entries.c.sequence.desc())
-        newest = tuple(connection.execute(asked.limit(1)).one_or_none() or (0, chain.GENESIS))
+        head = connection.execute(self._says.head).one_or_none()
+        newest = tuple(connection.execute(self._says.newest).one_or_none() or (0, chain.GENESIS))
         if head is None or head.anchored > head.sequence or (head.sequence, head.hash) != newest:
             raise CannotRecord("the audit does not end where it should: somebody changed it", advice=_VERIFY)
         return head
@@ -121,11 +120,22 @@ class Log:
         line = checkpoint.line(self._checkpoint(head))
         for put in self._places:
             put(line)
-        connection.execute(self._head.update().values(anchored=head.sequence))
+        connection.execute(self._says.anchor, {"to": head.sequence})
         return int(head.sequence)
 
     def _checkpoint(self, head: Row[Any]) -> Checkpoint:
         return checkpoint.made(head.sequence, head.hash, round(self._clock() * 1e6), self._spelling.key)
+
+
+class _Statements:
+    """What is said to the database for each entry, put together once: that took longer than saying it."""
+
+    def __init__(self, entries: Table, head: Table) -> None:
+        self.head = select(head).with_for_update()
+        self.newest = select(entries.c.sequence, entries.c.hash).order_by(entries.c.sequence.desc()).limit(1)
+        self.insert = entries.insert()
+        self.move = head.update().values(sequence=bindparam("to"), hash=bindparam("with"))
+        self.anchor = head.update().values(anchored=bindparam("to"))
 
 
 def _first(connection: Connection) -> bool:

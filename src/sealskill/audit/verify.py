@@ -82,7 +82,8 @@ def verify(
     with database.read() as connection:
         head = connection.execute(select(database.tables["audit_head"])).one_or_none()
         table = database.tables["audit"]
-        total = connection.execute(select(func.count()).select_from(table)).scalar_one()
+        ends = connection.execute(select(func.min(table.c.sequence), func.max(table.c.sequence))).one()
+        total = ends[1] - ends[0] + 1 if ends[0] else 0  # to count them would take as long as reading them
         kept_rows = rows(connection, table)
         walked = chain.follow(_told(_joined(_lines(files), kept_rows), total, progress), anchors)
     stands = (Link(sequence=head.sequence, hash=head.hash), head.anchored) if head else (Link(), 0)

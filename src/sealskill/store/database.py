@@ -5,24 +5,17 @@ Everything that goes wrong in it is a CannotRecord, and whoever cannot record do
 
 from __future__ import annotations
 
-import os
-import stat
-import weakref
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, inspect, make_url, select, text
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Table, inspect, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from sealskill.errors import CannotRecord
-from sealskill.store import private
+from sealskill.store import engine, private
 from sealskill.store.tables import EDITION, HEAD, TABLES
 
-_PATIENCE_SECONDS = 30
-"""How long another writer is waited for. One that holds the database longer has hung: to wait on is to hang, too."""
 _MIGRATING = 7_235_519_901_246_107
 """The number of the advisory lock of PostgreSQL under which a database is made: any, if it is always the same."""
 _AFTER = "sealskill.after"
@@ -33,7 +26,7 @@ def open(place: str | Path) -> Database:
 
     Raises CannotRecord where it cannot be opened, is not ours alone, or was made by a newer version.
     """
-    url = _url(str(place))
+    url = engine.address(str(place))
     if url.get_backend_name() == "sqlite":
         private.own(Path(url.database or ""))
     database = Database(url)
@@ -50,10 +43,10 @@ def look(place: str | Path) -> Database:
 
     Raises CannotRecord where it cannot be read, or was not made by this version.
     """
-    url = _url(str(place))
+    url = engine.address(str(place))
     if url.get_backend_name() == "sqlite":
-        url = _unwritten(url)
-    database = Database(url)
+        url = engine.unwritten(url)
+    database = Database(url, looking=True)
     try:
         database.expect()
     except BaseException:
@@ -62,54 +55,17 @@ def look(place: str | Path) -> Database:
     return database
 
 
-def _unwritten(url: URL) -> URL:
-    """The address that opens a file for reading only."""
-    file = Path(url.database or "")
-    try:
-        still = not os.access(file.parent, os.W_OK) and not _filled(file.with_name(f"{file.name}-wal"))
-        if not stat.S_ISREG(file.stat().st_mode):  # a pipe would be waited for
-            raise CannotRecord(f"{file} is not a regular file", advice="look who put it there")
-    except OSError as exc:
-        raise CannotRecord(f"{file} cannot be read: {exc.strerror}", advice="is it the right file?") from exc
-    # Even a reader writes a file of locks beside it. Where it cannot, and nothing waits in the log, nobody else writes.
-    mode = "immutable=1" if still else "mode=ro"
-    return url.set(database=f"file:{quote(str(file))}?{mode}", query={"uri": "true"})
-
-
-def _filled(file: Path) -> bool:
-    try:
-        return file.stat().st_size > 0
-    except FileNotFoundError:
-        return False
-
-
-def _url(place: str) -> URL:
-    """The address. SQLite only by a whole path: a database in memory keeps nothing."""
-    try:
-        url = make_url(place) if "://" in place else URL.create("sqlite+pysqlite", database=place)
-    except ArgumentError:
-        raise CannotRecord("the address of the database cannot be read", advice=_ADDRESS) from None
-    if url.get_backend_name() == "sqlite" and Path(url.database or "").is_absolute():
-        return url.set(drivername="sqlite+pysqlite", query={})
-    if url.get_backend_name() == "postgresql":
-        return url.set(drivername="postgresql+pg8000") if url.drivername == "postgresql" else url
-    raise CannotRecord(f"{url.drivername} is no database that is used here", advice=_ADDRESS)
-
-
-_ADDRESS = "write an absolute path, or postgresql+pg8000://user@host/name, into database.url"
-
-
 class Database:
     """One database that stands as this version wants it. Made by `open`."""
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, *, looking: bool = False) -> None:
         self.name = url.render_as_string(hide_password=True)
+        self._looking = looking
         self._lite = url.get_backend_name() == "sqlite"
-        self._engine = _engine(url, lite=self._lite)
+        self._engine = engine.engine(url)
         seen = {} if self._lite else {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         self._reading = self._engine.execution_options(**seen)
         self._writing = self._engine.execution_options(writing=True)
-        _forget_in_children(self._engine)
 
     @property
     def tables(self) -> Mapping[str, Table]:
@@ -119,6 +75,8 @@ class Database:
     @contextmanager
     def begin(self) -> Iterator[Connection]:
         """A transaction that writes. Only one is under way at a time, whoever began it."""
+        if self._looking:
+            raise CannotRecord(f"{self.name} was opened to be looked at", advice="open it to write")
         after: list[Callable[[], None]] = []
         with self._translated(), self._writing.connect() as connection, connection.begin():
             connection.info[_AFTER] = after
@@ -210,55 +168,3 @@ _SIGNS = {
     "password authentication": "look at user and password in database.url",
     "connect": "is the server running, and database.url right?",
 }
-
-
-def _engine(url: URL, *, lite: bool) -> Engine:
-    """An engine whose every commit is on the disk before it returns."""
-    given: dict[str, Any] = {"connect_args": {"timeout": _PATIENCE_SECONDS}, "pool_pre_ping": not lite}
-    try:
-        engine = create_engine(url, hide_parameters=True, **given)
-    except (ModuleNotFoundError, NoSuchModuleError):
-        raise CannotRecord(
-            f"the driver of {url.drivername} is not installed", advice="pip install 'sealskill[postgres]'"
-        ) from None
-    event.listen(engine, "connect", _prepare_lite if lite else _prepare_postgres)
-    if lite:
-        event.listen(engine, "begin", _begin_lite)
-    return engine
-
-
-def _prepare_lite(connection: Any, record: object) -> None:
-    connection.isolation_level = None  # the module's own transactions begin late and without a lock
-    cursor = connection.cursor()
-    if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
-        cursor.execute("PRAGMA journal_mode = WAL")
-    cursor.execute("PRAGMA synchronous = FULL")
-    cursor.execute("PRAGMA foreign_keys = ON")
-    cursor.execute("PRAGMA trusted_schema = OFF")
-    cursor.close()
-
-
-def _begin_lite(connection: Connection) -> None:
-    # A transaction that reads first and writes later may find that somebody wrote in between: it locks at once.
-    writing = connection.get_execution_options().get("writing", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
-
-
-def _prepare_postgres(connection: Any, record: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("SET synchronous_commit = on")  # a server may be set to answer before anything is on the disk
-    cursor.execute(f"SET lock_timeout = '{_PATIENCE_SECONDS}s'")
-    cursor.close()
-    connection.commit()
-
-
-def _forget_in_children(engine: Engine) -> None:
-    """A child that was forked must not use the connections of its parent: both would talk at once."""
-    if hasattr(os, "register_at_fork"):
-        weak = weakref.ref(engine)
-
-        def forget() -> None:
-            if (one := weak()) is not None:
-                one.dispose(close=False)
-
-        os.register_at_fork(after_in_child=forget)
