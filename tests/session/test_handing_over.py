@@ -385,3 +385,14 @@ def test_an_output_that_is_no_result_is_cleaned_before_it_is_cut(body: str, tmp_
     said = play(place, story)
     assert SECRET[:5] not in said
     assert SECRET[-5:] not in said
+
+
+def test_why_tells_which_secret_would_be_denied_and_how_to_give_it(tmp_path: Path) -> None:
+    place = house(tmp_path)
+    place.write("work/skills/notes/SKILL.md", needs("notes", "NOTES_TOKEN"))
+    runtime = place.load(environ={"NOTES_TOKEN": SECRET, "WEATHER_TOKEN": SECRET, "MAIL_TOKEN": SECRET})
+    told = runtime.why("exec", skills=["notes"], arguments=ENV)
+    assert "being handed NOTES_TOKEN is not granted to notes" in " ".join(told.reasons)
+    assert "WEATHER_TOKEN" not in " ".join(told.reasons)
+    own = runtime.why("exec", skills=["weather"], arguments=ENV)
+    assert "being handed WEATHER_TOKEN is granted" in " ".join(step.reason for step in own.steps)

@@ -155,8 +155,8 @@ def _desk(world: World, asked: Asked) -> Desk:
         id=_ID, settings=settings, principal="", persona=asked.persona, group=None, allowance=None,
         place=Place(workspace=workspace, path=world.environ.get("PATH", ""), home=Path(settings.home)),
         auditor=quiet, approver=Nobody(), switch=switch, redactor=redactor, timeline=timeline,
-        active=Activations(_ID, "", quiet, timeline, active), meter=Meter(), environ=world.environ,
-        grants=world.grants, loaded=loaded(settings, snapshot.ready),
+        active=Activations(_ID, "", quiet, timeline, active, shown=[one.key for one in active]),
+        meter=Meter(), environ=world.environ, grants=world.grants, loaded=loaded(settings, snapshot.ready),
     )  # fmt: skip
     desk.snapshot = snapshot
     desk.tools, _ = assembled(world.hosts, snapshot.ready)
