@@ -16,13 +16,13 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(PROJECT))  # run as a file, Python knows the folder of the file only
 
-from bench import audit_rows, call_rows, page, rows, scan_rows  # noqa: E402
+from bench import audit_rows, call_rows, decide_rows, page, rows, scan_rows  # noqa: E402
 from bench.maker import FULL  # noqa: E402
 from bench.rivals.install import install_pi, install_skills_ref  # noqa: E402
 from bench.rows import Bench  # noqa: E402
 from bench.tree import Census, make_tree  # noqa: E402
 
-ROWS = rows.ROWS | scan_rows.ROWS | call_rows.ROWS | audit_rows.ROWS
+ROWS = rows.ROWS | scan_rows.ROWS | audit_rows.ROWS | call_rows.ROWS | decide_rows.ROWS
 SETTLE = 3.0  # seconds; a cache must not trust a file that changed within the last two
 
 

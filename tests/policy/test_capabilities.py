@@ -194,3 +194,15 @@ def test_the_tools_of_one_bundle_are_not_lent_to_another_skill() -> None:
     bundle, other = skill("triage"), skill("notes")
     context = world(bundle, other, grants=(gift(bundle, tools=("exec",)),))
     assert step("capabilities", "exec", context) is CONFIRM
+
+
+def test_a_group_has_its_own_tools_and_those_its_bundles_bring_to_it_alone() -> None:
+    bundle = skill("triage")
+    ops = Group(name="ops", tools=("read",))
+    brought = gift(bundle, tools=("http_get",), group="ops")
+    assert step("group", "read", world(bundle, group=ops)) is ALLOW
+    assert step("group", "http_get", world(bundle, group=ops)) is DENY
+    assert step("group", "http_get", world(bundle, group=ops, grants=(brought,))) is ALLOW
+    for odd in ({"group": ""}, {"group": "dev"}, {"seal": "sha256:x"}, {"seal": ""}, {"skill": "ghost"}):
+        other = gift(bundle, **{"tools": ("http_get",), "group": "ops", **odd})
+        assert step("group", "http_get", world(bundle, group=ops, grants=(other,))) is DENY

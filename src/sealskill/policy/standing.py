@@ -25,13 +25,9 @@ def group(call: Call, context: Context) -> Step:
     here = context.group
     if here is None or here.tools is None:
         return Step(name=StepName.GROUP, ruling=Ruling.ALLOW, reason="no group limits the tools")
-    brought = {
-        name
-        for skill in context.loaded
-        for grant in grants_of(skill, context)
-        if grant.group == here.name
-        for name in grant.tools
-    }
+    known = {one.key: one for one in context.loaded}
+    bundles = [one for one in context.grants if one.group == here.name and one.skill in known]
+    brought = {name for grant in bundles if grant in grants_of(known[grant.skill], context) for name in grant.tools}
     if call.tool in brought | set(here.tools):
         return Step(name=StepName.GROUP, ruling=Ruling.ALLOW, reason=f"{call.tool} is enabled for {here.name}")
     return _deny(StepName.GROUP, f"{call.tool} is not enabled for the group {here.name}")
