@@ -396,3 +396,20 @@ def test_why_tells_which_secret_would_be_denied_and_how_to_give_it(tmp_path: Pat
     assert "WEATHER_TOKEN" not in " ".join(told.reasons)
     own = runtime.why("exec", skills=["weather"], arguments=ENV)
     assert "being handed WEATHER_TOKEN is granted" in " ".join(step.reason for step in own.steps)
+
+
+@pytest.mark.parametrize("called", ["", "weather", "wx"])
+def test_a_skill_with_a_key_of_its_own_gets_what_is_kept_under_that_key_by_any_name(
+    called: str, tmp_path: Path
+) -> None:
+    place = House(
+        tmp_path, {"home/.agents/skills/weather/SKILL.md": needs("weather", skillKey="wx", primaryEnv="WX_KEY")}
+    )
+    kept = {"skills.entries.wx.api_key": "kept-under-its-key", "skills.entries.weather.api_key": "kept-under-its-name"}
+
+    async def story(session: Session) -> None:
+        await session.activate("weather")
+        asked = {"command": "test $WX_KEY = kept-under-its-key", **({"skill": called} if called else {})}
+        assert (await session.call("exec", asked)).outcome.result["exit"] == 0
+
+    play(Room(place, overrides=kept), story)
