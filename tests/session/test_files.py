@@ -339,7 +339,8 @@ def test_a_new_file_never_replaces_one_and_an_edit_never_what_it_did_not_see(hou
         with pytest.raises(Failed):
             files.write("a.txt", b"x", over=seen)
     with pytest.raises(Failed):
-        files.write("none.txt", b"x", over=b"")
+        files.write("none/none.txt", b"x", over=b"")
+    assert not (house.workspace / "none").exists()
     assert (house.workspace / "a.txt").read_text() == "alpha"
     files.write("b.txt", b"new", new=True)
     assert [one.name for one in house.workspace.iterdir() if one.name.startswith(".sealskill")] == []
