@@ -17,6 +17,7 @@ from sealskill.model.context import Allowance
 from sealskill.model.decision import Ruling
 from sealskill.model.grant import Grant
 from sealskill.model.result import Result
+from sealskill.model.skill import TrustLevel
 from sealskill.model.tool import Why
 from sealskill.session.fetch import Network
 from sealskill.session.session import Session
@@ -193,6 +194,9 @@ def test_a_command_is_run_in_the_workspace_and_says_how_it_ended(room: Room) -> 
         ("exec", {"command": "pwd; echo oops >&2; exit 3"}), ("exec", {"argv": ["cat", "a.txt"]}),
         ("exec", {"command": "pwd", "cwd": "skills/off"}),
     ]  # fmt: skip
+    room.trust["pdf"] = (
+        TrustLevel.LOCAL
+    )  # without a boundary a command shows every skill, and a stranger's has no shell
     bad, good, closed = calls(room, wanted, *["approved"] * 3, persona=DUAL, unsafe_unconfined=True)
     assert bad.outcome.result["exit"] == 3
     assert bad.outcome.result["stdout"].strip() == str(room.house.work)
@@ -210,6 +214,8 @@ def test_a_command_that_runs_on_ends_with_its_session(room: Room) -> None:
         while not text.strip():
             text += (await session.call("process", {"action": "poll", "id": started["id"]})).outcome.result["text"]
         return {"pid": int(text), **started}
+
+    room.trust["pdf"] = TrustLevel.LOCAL
 
     async def whole() -> int:
         free = Allowance(calls_per_minute=None)
@@ -312,8 +318,10 @@ def test_what_was_approved_is_not_done_to_a_file_that_changed_while_it_was_asked
 def test_showing_what_would_change_opens_no_skill(room: Room) -> None:
     async def story() -> None:
         async with room.open("approved") as session:
+            room.people.meanwhile = lambda: seen.append(session.active)
             await session.call("edit", {"path": "skills/pdf/notes.txt", "old_text": "sealed", "new_text": "x"})
-            assert not session.active
 
+    seen: list[object] = []
     asyncio.run(story())
+    assert seen == [()]
     assert "would fail" in room.people.asked[0].diff
