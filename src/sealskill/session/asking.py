@@ -21,6 +21,7 @@ from sealskill.policy.decide import decide
 from sealskill.policy.permission import effective
 from sealskill.session import reach, standing
 from sealskill.session.desk import Desk
+from sealskill.session.threads import away
 from sealskill.session.touching import Wanted
 
 EXPIRES_SECONDS = 900
@@ -30,7 +31,7 @@ EXPIRES_SECONDS = 900
 async def answered(desk: Desk, wanted: Wanted, decision: Decision) -> tuple[Decision, Answer]:
     """What became of the question, and what is decided after it: a yes to something else is no yes."""
     call = wanted.call
-    diff = await asyncio.to_thread(difference, desk, wanted)
+    diff = await away(difference, desk, wanted)
     asked = replace(question(desk, wanted, decision), diff=diff)
     at = {"call": call.id, "tool": call.tool, "skill": call.skill}
     said = {"ruling": asked.ruling.value, "reasons": list(asked.reasons), "touching": list(asked.touching)}
@@ -41,11 +42,9 @@ async def answered(desk: Desk, wanted: Wanted, decision: Decision) -> tuple[Deci
     )
     if answer.ending is not Ending.APPROVED:
         return decision, answer
-    stopped = await asyncio.to_thread(desk.moment)
+    stopped = await away(desk.moment)
     now = decide(call, standing.here(desk, call.tool, stopped, counted=True))
-    other = bound(desk, wanted).digest != asked.bound.digest or diff != await asyncio.to_thread(
-        difference, desk, wanted
-    )
+    other = bound(desk, wanted).digest != asked.bound.digest or diff != await away(difference, desk, wanted)
     changed = other or time.time() > asked.expires
     if changed or now.ruling.strictness > decision.ruling.strictness:
         reason = "what was approved is not what would run any more" if changed else "it is not allowed any more"
@@ -60,7 +59,7 @@ async def settled(desk: Desk, answer: Answer | None, result: Result | None) -> N
     why = "" if result is None else result.outcome.error or result.outcome.why.value
     went = result is not None and result.ok
     with suppress(Conflict):  # its lease ended before it did: then it stands as unknown, and stays so
-        await asyncio.shield(asyncio.to_thread(desk.settle, answer.change, went, desk.redactor.text(why)))
+        await asyncio.shield(away(desk.settle, answer.change, went, desk.redactor.text(why)))
 
 
 async def _asked(desk: Desk, question: Question) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -23,6 +22,7 @@ from sealskill.session.ground import Ground
 from sealskill.session.limits import Meter
 from sealskill.session.redaction import Redactor
 from sealskill.session.snapshot import Snapshot
+from sealskill.session.threads import away
 from sealskill.session.timeline import Timeline
 
 Settle = Callable[[str, bool, str], None]
@@ -105,7 +105,7 @@ class Desk:
 
     async def record(self, record: Record) -> None:
         """Append to the audit, on a thread: it waits for the disk. Raises CannotRecord."""
-        await asyncio.to_thread(self.auditor.append, record)
+        await away(self.auditor.append, record)
 
     def named(self, name: str) -> Ready | None:
         """The ready skill that goes by a key, a name or a slug."""

@@ -31,6 +31,7 @@ from sealskill.policy.decide import decide
 from sealskill.session import asking, executing, recording, standing, touching
 from sealskill.session.arguments import Arguments, plainly
 from sealskill.session.desk import Desk
+from sealskill.session.threads import away
 from sealskill.session.touching import Wanted
 
 
@@ -61,7 +62,7 @@ async def call(desk: Desk, asked: Asked) -> Result:
 async def _ceremony(desk: Desk, asked: Asked) -> Result:
     desk.timeline.tell(Happening.STARTED, call=asked.id, tool=asked.tool)
     tool = desk.tools.get(asked.tool)  # 1
-    arguments, wanted, stopped = await asyncio.to_thread(_prepared, desk, tool, asked)  # 2
+    arguments, wanted, stopped = await away(_prepared, desk, tool, asked)  # 2
     decision = _decided(desk, wanted, arguments, stopped)  # 3
     answer = None
     if decision.ruling is not Ruling.DENY:
@@ -80,7 +81,7 @@ async def _carried_out(
     desk: Desk, tool: Tool | None, wanted: Wanted, decision: Decision, answer: Answer | None
 ) -> Result:
     if wanted.ready is not None and (answer is None or answer.ending is Ending.APPROVED):
-        decision = await asyncio.to_thread(_sealed, desk, wanted, decision)  # 5
+        decision = await away(_sealed, desk, wanted, decision)  # 5
     no = _no(decision, answer)
     await desk.record(recording.decision(desk, wanted, decision, answer, no))  # 6
     if no is not None or tool is None:
@@ -103,7 +104,7 @@ async def _taken_back(desk: Desk, asked: Asked) -> Result:
 async def foreseen(desk: Desk, asked: Asked) -> Decision:
     """What would be decided about a call now. Nothing is asked, recorded or run."""
     tool = desk.tools.get(asked.tool)
-    arguments, wanted, stopped = await asyncio.to_thread(_prepared, desk, tool, asked)
+    arguments, wanted, stopped = await away(_prepared, desk, tool, asked)
     return _decided(desk, wanted, arguments, stopped)
 
 

@@ -15,6 +15,7 @@ from sealskill.model.tool import Outcome, Tool, Why
 from sealskill.session import entering
 from sealskill.session.desk import Desk
 from sealskill.session.hands import SessionHands
+from sealskill.session.threads import away
 from sealskill.session.touching import Wanted
 
 _log = logging.getLogger(__name__)
@@ -26,7 +27,7 @@ async def execute(desk: Desk, tool: Tool, wanted: Wanted) -> Outcome:
     desk.meter.began(call.id)
     try:
         if tool.known.owner or call.touches.unconfined or call.touches.reads:
-            await asyncio.to_thread(entering.enter, desk, tool, wanted)
+            await away(entering.enter, desk, tool, wanted)
         outcome = await _run(desk, tool, wanted)
     except asyncio.CancelledError:
         # Whoever cancelled waits for the outcome: a call that was let through has one.

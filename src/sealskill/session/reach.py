@@ -17,6 +17,7 @@ from sealskill.session.desk import Desk
 from sealskill.session.fetch import Hop, Web
 from sealskill.session.files import SessionFiles
 from sealskill.session.ground import closed
+from sealskill.session.threads import away
 from sealskill.session.touching import Wanted
 
 
@@ -50,7 +51,7 @@ async def fetch(desk: Desk, what: Fetching, wanted: Wanted) -> Fetched:
     own = tooling.reach(wanted.call.tool, desk.settings, desk.environ)
     desk.redactor.learn(own.variables)
     named = wanted.call.touches.secrets
-    given = await asyncio.to_thread(environs.variables, desk, wanted.call, wanted.handed, named)
+    given = await away(environs.variables, desk, wanted.call, wanted.handed, named)
     web = Web(
         allowed=lambda place: _may_reach(desk, wanted, place),
         private={**_private(standing.grants(desk, wanted.ready)), **own.private},

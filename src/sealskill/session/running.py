@@ -14,6 +14,7 @@ from sealskill.model.event import Happening
 from sealskill.model.tool import Outcome, Running, Why
 from sealskill.session import environs
 from sealskill.session.desk import Desk
+from sealskill.session.threads import away
 from sealskill.session.touching import NO_BOUNDARY, UNCONFINED, Wanted
 
 OUTPUT = 1_000_000
@@ -45,7 +46,7 @@ class Run:
         scratch = tempfile.mkdtemp(prefix="sealskill-")
         try:
             # On a thread: a command has its time to tell a secret, and a keyring may ask its owner first.
-            env = await asyncio.to_thread(environs.filled, desk, wanted.call, wanted.handed, scratch)
+            env = await away(environs.filled, desk, wanted.call, wanted.handed, scratch)
             order = Order(
                 argv=what.argv, cwd=what.cwd or scratch, env={**env, **what.env}, whole=bool(whole),
                 cap=whole or OUTPUT, timeout=what.timeout, stdin=None if stays else what.stdin.encode(),
@@ -77,7 +78,7 @@ class Run:
     async def end(self) -> None:
         """End it, and take its folder away."""
         await self.child.end()
-        await asyncio.to_thread(self._sweep)
+        await away(self._sweep)
 
     def _sweep(self) -> None:
         shutil.rmtree(self.scratch, ignore_errors=True)

@@ -24,6 +24,7 @@ from sealskill.session.dispatch import Asked
 from sealskill.session.opening import Premises, Wish
 from sealskill.session.pending import Pending
 from sealskill.session.snapshot import Snapshot
+from sealskill.session.threads import away
 from sealskill.session.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class Session:
         """While something runs, look whether a person stopped it from another process."""
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
-            why = await asyncio.to_thread(self._desk.stopped)
+            why = await away(self._desk.stopped)
             if why:
                 self._cancel(f"everything is stopped: {why}")
 
@@ -132,7 +133,7 @@ class Session:
 
     async def activate(self, name: str) -> Activated:
         """The text of a skill for the model; it counts from now on. Raises UnknownSkill, CannotSeal, CannotRecord."""
-        return await asyncio.to_thread(self._activate, name, "the host activated it")
+        return await away(self._activate, name, "the host activated it")
 
     def _activate(self, name: str, why: str) -> Activated:
         return self._desk.active.text(self.snapshot.named(name), self.snapshot, why)
@@ -140,13 +141,13 @@ class Session:
     async def release(self, name: str) -> bool:
         """Let a skill count no more; whether it did. Say so only when nothing of its text is left in the context."""
         ready = self._desk.named(name)
-        return await asyncio.to_thread(self._desk.active.release, ready.skill.key if ready else name)
+        return await away(self._desk.active.release, ready.skill.key if ready else name)
 
     async def turn(self, said: str = "") -> tuple[Activated, ...]:
         """Count a turn of the user, and the texts of the skills that a word in it calls."""
         self._desk.meter.turns += 1
         called = tuple(activation.called(self.snapshot.ready, said))
-        texts = [await asyncio.to_thread(self._activate, one.skill.name, "a keyword was said") for one in called]
+        texts = [await away(self._activate, one.skill.name, "a keyword was said") for one in called]
         return tuple(one for one in texts if one.fresh)
 
     async def command(self, name: str, arguments: str = "") -> Result | Activated:
@@ -160,10 +161,10 @@ class Session:
             raise UnknownSkill(word, tuple(self.snapshot.commands))
         order = ready.skill.manifest.command
         if order.dispatch == "tool":
-            await asyncio.to_thread(self._desk.active.count, ready, "a user called its command")
+            await away(self._desk.active.count, ready, "a user called its command")
             said = {"command": arguments, "commandName": word, "skillName": ready.skill.name}
             return await self.call(order.tool, self._taken(order.tool, said), skill=ready.skill.key)
-        text = await asyncio.to_thread(self._activate, ready.skill.name, "a user called its command")
+        text = await away(self._activate, ready.skill.name, "a user called its command")
         return opening.with_request(text, commands.invoke(ready, arguments))
 
     def _taken(self, tool: str, said: dict[str, str]) -> dict[str, str]:
@@ -177,11 +178,11 @@ class Session:
 
         A skill whose whole body is in it counts before the text comes back.
         """
-        return await asyncio.to_thread(opening.prompt, self._desk, asked)
+        return await away(opening.prompt, self._desk, asked)
 
     async def refresh(self) -> None:
         """Take what is ready now. What was activated before still counts."""
-        await asyncio.to_thread(opening.supply, self._desk, self._premises, again=True)
+        await away(opening.supply, self._desk, self._premises, again=True)
         self.timeline.tell(Happening.REFRESHED, data={"version": self.snapshot.version})
 
     def child(self, **asked: Any) -> Session:
@@ -207,7 +208,7 @@ class Session:
 
     async def stop(self, why: str = "the host stopped it") -> None:
         """Cancel every call and refuse further ones until `sealskill stop --lift`, in every process."""
-        await asyncio.to_thread(self._desk.switch.stop, self.id, why, self._desk.principal)
+        await away(self._desk.switch.stop, self.id, why, self._desk.principal)
         await self._halt(why)
         self.timeline.tell(Happening.STOPPED, why)
 

@@ -3,7 +3,6 @@ standard output."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 from collections.abc import Iterator, Mapping
@@ -19,6 +18,7 @@ from sealskill.model.tool import Hands, Outcome, Place, Running, Tool, Why
 from sealskill.model.tools import KnownTool, Tier
 from sealskill.session.hands import SessionHands
 from sealskill.session.running import Run, outcome
+from sealskill.session.threads import away
 
 OUTPUT = 16 * 1024 * 1024
 """Bytes of one result: what the format's first loader takes."""
@@ -53,7 +53,7 @@ async def _entered(hands: SessionHands, spec: ToolSpec) -> Outcome:
     """Run the entry from the sealed copy, and take its one JSON value. Raises CannotRun or CannotSeal."""
     desk, wanted = hands.desk, hands.wanted
     assert wanted.ready is not None  # noqa: S101  the owner of a tool was looked up before the decision
-    folder = await asyncio.to_thread(desk.snapshot.sealed_copy, wanted.ready)
+    folder = await away(desk.snapshot.sealed_copy, wanted.ready)
     most = desk.settings.limits.max_timeout_seconds
     what = Running(
         argv=(os.path.join(folder, spec.entry),),
