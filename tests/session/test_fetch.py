@@ -256,6 +256,9 @@ def test_a_variable_is_filled_in_only_where_it_was_given_for() -> None:
     assert header(net.asked[0][1], "x") == ["${TOKEN}b $C ${}"]
     with pytest.raises(Failed, match="TOKEN"):
         net.fetch("http://good.example/", headers=given)
+    for name in ("Accept", "user-agent"):
+        with pytest.raises(Refused, match="every host"):
+            net.fetch("http://good.example/", headers={name: "${T}"}, web={"variables": {"T": "s3cret"}})
     with pytest.raises(Refused):
         net.fetch("http://good.example/", headers={"A": "${T}"}, web={"variables": {"T": "x\r\nHost: y"}})
     assert len(net.asked) == 1

@@ -12,7 +12,6 @@ No proxy, cookie or credential of the environment has a part in it. What was giv
 from __future__ import annotations
 
 import asyncio
-import re
 import socket
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import ModuleType
@@ -20,12 +19,12 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from sealskill import __version__
 from sealskill.errors import Failed, HostError, Refused
-from sealskill.model.tool import VARIABLE, Fetched, Fetching
+from sealskill.model.tool import Fetched, Fetching
 from sealskill.model.value import Value
 from sealskill.model.weburl import WebAddress, parsed, sent_on
 from sealskill.session import public
+from sealskill.session.headers import SENT_ON, complete, filled, sent_along
 
 if TYPE_CHECKING:
     import ssl
@@ -36,21 +35,6 @@ MAX_REDIRECTS = 5
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 _ADDRESSES = 8
 """Answers of one resolution that are dialled; all of them are checked."""
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}")
-_BAD_VALUE = re.compile(r"[^\t\x20-\x7e\x80-\xff]")
-# They say where one message ends and the next begins, speak for somebody else, or make a GET another deed.
-_OURS = frozenset(
-    """
-    host connection content-length transfer-encoding te trailer upgrade expect keep-alive accept-encoding via forwarded
-    x-forwarded-for x-forwarded-host x-real-ip proxy-authorization proxy-connection x-http-method-override
-    x-http-method x-method-override
-    """.split()
-)
-_FOR_ANYBODY = frozenset({"accept", "accept-language", "user-agent"})
-"""Headers that also go to another host than the one they were given for."""
-_SEE_OTHER, _KEEP = 303, (307, 308)
-_SENT_ON = (301, 302, _SEE_OTHER, *_KEEP)
-
 Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
@@ -104,7 +88,7 @@ class Web:
         """The answer, wherever we were sent on to. Raises Refused or Failed, or HostError without `sealskill[web]`."""
         if what.method not in METHODS:
             raise Refused(f"there is no method {what.method!r}", advice=f"use one of {', '.join(METHODS)}")
-        headers = self._headers(what.headers)
+        headers = filled(what.headers, self._variables)
         try:
             async with asyncio.timeout(what.timeout):
                 return await self._followed(replace(what, headers=headers))
@@ -116,10 +100,10 @@ class Web:
         for _ in range(MAX_REDIRECTS + 1):
             answer = await self._asked(where, what, sender)
             location = answer.headers.get("location", "")
-            if answer.status not in _SENT_ON or not location:
+            if answer.status not in SENT_ON or not location:
                 return answer
             to = sent_on(where, _as_sent(location))
-            what = _sent_along(what, answer.status, where, to)
+            what = sent_along(what, answer.status, where, to)
             where, sender = to, where.place
         raise Refused(f"sent on more than {MAX_REDIRECTS} times")
 
@@ -142,7 +126,7 @@ class Web:
         wire = _wire()
         usual = wire.dialled if where.place in self._private else wire.dialled_elsewhere
         answer: Fetched = await wire.exchanged(
-            where, addresses[:_ADDRESSES], method=what.method, headers=_complete(where, what.headers), body=what.body,
+            where, addresses[:_ADDRESSES], method=what.method, headers=complete(where, what.headers), body=what.body,
             cap=what.cap, dial=self._network.dial or usual, tls=self._network.tls,
         )  # fmt: skip
         return answer
@@ -164,46 +148,6 @@ class Web:
         if faults or not found:
             raise Refused(f"{where.place}: {faults[0] if faults else 'it has no address'}")
         return found
-
-    def _headers(self, given: Mapping[str, str]) -> dict[str, str]:
-        """The headers with their variables filled in. Raises Refused for one that is not the caller's to set."""
-        headers = {name: VARIABLE.sub(self._variable, value) for name, value in given.items()}
-        for name, value in headers.items():
-            if not _TOKEN.fullmatch(name) or name.lower() in _OURS:
-                raise Refused(f"the header {name!r} cannot be given")
-            if _BAD_VALUE.search(value):
-                raise Refused(f"the header {name!r} holds what no header can")
-        return headers
-
-    def _variable(self, found: re.Match[str]) -> str:
-        if found[1] not in self._variables:
-            raise Failed(f"{found[1]} is no variable that was given for this call")
-        return self._variables[found[1]]
-
-
-def _complete(where: WebAddress, given: Mapping[str, str]) -> dict[str, str]:
-    usual = {"Accept": "*/*", "User-Agent": f"sealskill/{__version__}"}
-    names = {name.lower() for name in given}
-    ours = {"Host": where.url.partition("://")[2].partition("/")[0], "Accept-Encoding": "identity"}
-    return {**ours, **{name: value for name, value in usual.items() if name.lower() not in names}, **given}
-
-
-def _sent_along(what: Fetching, status: int, here: WebAddress, there: WebAddress) -> Fetching:
-    """What is asked at the next address. Raises Refused where it would be sent in the open, or a body elsewhere."""
-    if here.scheme == "https" and there.scheme == "http":
-        raise Refused(f"{here.place} sends on to an address without encryption")
-    same = (here.scheme, here.place) == (there.scheme, there.place)
-    if not same:
-        kept = {name: value for name, value in what.headers.items() if name.lower() in _FOR_ANYBODY}
-        what = replace(what, headers=kept)
-    if what.method in ("GET", "HEAD"):
-        return what
-    if status in _KEEP:
-        if not same:
-            raise Refused(f"{here.place} sends what was to be done there on to {there.place}")
-        return what
-    kept = {name: value for name, value in what.headers.items() if not name.lower().startswith("content-")}
-    return replace(what, method="GET", body=b"", headers=kept)
 
 
 def _as_sent(text: str) -> str:
