@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -115,6 +116,16 @@ def test_what_was_told_to_be_kept_is_kept_when_the_writer_is_killed(place: str, 
         assert {str(number) for number in range(last + 1)} <= {kept.call for kept in found if kept.actor == name}
     assert looked(one).breach is None
     assert [kept.sequence for kept in found] == list(range(1, len(found) + 1))
+
+
+def test_many_threads_of_one_process_make_one_chain(opened: Open) -> None:
+    """As a session does it: more of them than a pool has connections."""
+    one = opened()
+    log = audit(one)
+    with ThreadPoolExecutor(24) as crew:
+        numbers = list(crew.map(lambda number: log.append(record(number)), range(120)))
+    assert sorted(numbers) == list(range(1, 121))
+    assert looked(one).breach is None
 
 
 def test_an_entry_and_the_change_it_records_are_kept_or_undone_together(opened: Open) -> None:

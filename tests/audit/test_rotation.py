@@ -62,7 +62,7 @@ def test_a_file_that_is_not_named_is_missed(keep: int, opened: Open, tmp_path: P
 
 
 @pytest.mark.parametrize("line", [0, 1, 2])
-@pytest.mark.parametrize("how", ["edited", "removed", "doubled", "torn", "no JSON", "moved"])
+@pytest.mark.parametrize("how", ["edited", "removed", "doubled", "torn", "endless", "no JSON", "moved"])
 def test_a_file_that_was_edited_is_found(how: str, line: int, opened: Open, tmp_path: Path) -> None:
     one = opened()
     log = audit(one, 6)
@@ -77,6 +77,8 @@ def test_a_file_that_was_edited_is_found(how: str, line: int, opened: Open, tmp_
             lines.insert(line, lines[line])
         case "torn":
             lines[line] = lines[line][:50]
+        case "endless":
+            lines[line] = lines[line] + " " * 3_000_000
         case "no JSON":
             lines[line] = "[" * 100_000
         case _:

@@ -274,6 +274,23 @@ def test_a_user_who_may_only_read_is_told(postgres_url: str) -> None:
     one.close()
 
 
+def test_what_a_server_is_set_to_makes_nothing_less_durable(postgres_url: str) -> None:
+    one, name = database.open(postgres_url), make_url(postgres_url).database
+    with one.begin() as connection:
+        for said in ("default_transaction_isolation = 'serializable'", "synchronous_commit = off"):
+            connection.execute(text(f"ALTER DATABASE {name} SET {said}"))
+    one.close()
+    again = database.open(postgres_url)
+    assert head(again) == 0
+    with again.begin() as connection:
+        shown = [connection.execute(text(f"SHOW {said}")).scalar_one() for said in _SHOWN]
+    assert shown == ["read committed", "on", "off"]
+    again.close()
+
+
+_SHOWN = ("transaction_isolation", "synchronous_commit", "transaction_read_only")
+
+
 # Where the server hung up, the driver leaves its socket to the collector, which would complain in another test.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_server_that_went_away_is_said(postgres_url: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import func, select
@@ -17,6 +18,8 @@ from sealskill.model.database import Database
 from sealskill.model.value import Value
 
 Progress = Callable[[int, int], None]
+_LONGEST = 1_000_000
+"""Characters of a line of a file: one that is longer comes in pieces, and no piece is an entry."""
 _TELL = 10_000
 """Entries between two words about how far it is."""
 
@@ -108,7 +111,7 @@ def _lines(files: Sequence[Path]) -> Iterator[Columns]:
     for file in files:
         try:
             with file.open(encoding="utf-8", errors="replace") as lines:
-                for line in lines:
+                for line in iter(partial(lines.readline, _LONGEST), ""):
                     columns = parsed(line, number + 1)
                     number = columns[0]
                     yield columns

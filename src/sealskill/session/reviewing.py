@@ -20,6 +20,8 @@ from sealskill.session import keeping
 from sealskill.store import database
 from sealskill.store.database import Database
 
+_LONGEST = 65_536
+"""Characters of a line in a file of checkpoints."""
 _PAUSE = 0.5
 """Seconds between two looks of somebody who follows."""
 
@@ -156,8 +158,10 @@ def one(settings: Settings, environ: Mapping[str, str], number: int) -> Entry:
     )
 
 
-def _lines(file: Path) -> list[str]:
+def _lines(file: Path) -> Iterator[str]:
+    """The lines of a file that may be as large as a log; one without an end comes in pieces."""
     try:
-        return file.read_text("utf-8", "replace").splitlines()
+        with file.open(encoding="utf-8", errors="replace") as stream:
+            yield from iter(lambda: stream.readline(_LONGEST), "")
     except OSError as exc:
         raise CannotRecord(f"{file} cannot be read: {exc.strerror}", advice="name a file with checkpoints") from exc

@@ -60,9 +60,12 @@ def _filled(file: Path) -> bool:
 def engine(url: URL) -> Engine:
     """An engine whose every commit is on the disk before it returns. Raises CannotRecord without its driver."""
     lite = url.get_backend_name() == "sqlite"
-    waits = {"timeout": PATIENCE_SECONDS if lite else _SILENCE_SECONDS}
+    given: dict[str, Any] = {"connect_args": {"timeout": PATIENCE_SECONDS if lite else _SILENCE_SECONDS}}
+    if not lite:
+        # A server may be set to another level, at which whoever waited for the head is told to try again.
+        given |= {"isolation_level": "READ COMMITTED", "pool_pre_ping": True}
     try:
-        made = create_engine(url, hide_parameters=True, connect_args=waits, pool_pre_ping=not lite)
+        made = create_engine(url, hide_parameters=True, **given)
     except (ModuleNotFoundError, NoSuchModuleError):
         raise CannotRecord(
             f"the driver of {url.drivername} is not installed", advice="pip install 'sealskill[postgres]'"
