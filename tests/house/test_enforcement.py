@@ -12,7 +12,7 @@ import pytest
 from tests.house.ground import DOCS, ROOT
 
 from sealskill.check import gate
-from sealskill.model import capability, grant, hook, manifest, persona, question
+from sealskill.model import call, capability, constraint, context, grant, hook, manifest, persona, question
 from sealskill.model import settings as kept
 from sealskill.model.skill import TrustLevel
 from sealskill.model.value import Value
@@ -24,6 +24,12 @@ KINDS = ({"says", "by", "test"}, {"says", "by", "test", "later"}, {"says", "show
 ROW = pytest.mark.parametrize(("section", "name", "row"), ROWS, ids=[f"{section}.{name}" for section, name, _ in ROWS])
 
 
+POLICY = (
+    capability.Capability, constraint.Constraints, call.Touches, context.Allowance, context.Group, kept.SecretRef,
+)  # fmt: skip
+"""Further structs whose every field decides something."""
+
+
 def wanted() -> dict[str, set[str]]:
     """Section → the rows it must have, from the code."""
     structs = [
@@ -32,7 +38,7 @@ def wanted() -> dict[str, set[str]]:
         for one in vars(room).values()
         if _is_ours(one, room.__name__)
     ]
-    fields = {one.__name__: set(one.__struct_fields__) for one in [*structs, capability.Capability, kept.SecretRef]}
+    fields = {one.__name__: set(one.__struct_fields__) for one in [*structs, *POLICY]}
     return {**fields, "Tools": set(builtin()), "Gates": set(gate.GATES), "Trust": {level.value for level in TrustLevel}}
 
 

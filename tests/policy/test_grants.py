@@ -232,3 +232,12 @@ def test_a_private_host_is_granted_by_name_and_port_and_is_never_only_looked_at(
     assert granted(unsafe_private=private, touches={"hosts": ("10.1.2.3:5432",)}) is DENY
     mine = world(MINE, grants=(gift(MINE, unsafe_private=private),))
     assert ruled("web_fetch", mine, by="mine", method="GET", hosts=("db.example:5432",)) is CONFIRM
+
+
+def test_what_a_session_started_itself_may_be_looked_at_and_nothing_dangerous_is_made_safe_by_it() -> None:
+    assert ruled("process", world(), own=True) is ALLOW
+    assert ruled("process", world(), own=True, argv=("ls",)) is CONFIRM
+    assert ruled("process", world(STRANGER), own=True, secrets=("TOKEN",)) is DENY
+    assert ruled("gateway", world(), own=True) is DENY
+    owner = skill("stats")
+    assert ruled("stats", world(owner, tools=(owned("stats", owner),)), own=True) is DENY

@@ -55,7 +55,7 @@ TOUCHES = st.builds(
     Touches, reads=some(PATHS), writes=some(PATHS), hosts=some(HOSTS), method=st.sampled_from(["", "GET", "POST"]),
     command=st.sampled_from(["", "git status", "git; evil"]), argv=some(["git", "evil"]),
     programs=st.sampled_from([{}, {"git": "/usr/bin/git"}, {"git": f"{WORK}/git"}]), secrets=some(["T", "U"]),
-    depth=st.integers(0, 2), unconfined=st.booleans(), unclear=some(["it"]),
+    depth=st.integers(0, 2), unconfined=st.booleans(), own=st.booleans(), unclear=some(["it"]),
 )  # fmt: skip
 CALLS = st.builds(
     Call, id=st.just("1"), tool=st.sampled_from([*TOOLS, "nobody"]), skill=st.sampled_from(["", *NAMES, "ghost"]),

@@ -55,7 +55,7 @@ def effective(tool: KnownTool, call: Call, context: Context) -> tuple[ToolClass,
         return min(enough, key=_rank), "a person accepted it"
     if _only_looks(tool, call, context):
         return ToolClass.SAFE, "it only looks, at a host that is granted"
-    if not tool.owner and call.touches == _OWN:
+    if not tool.owner and tool.tool_class is ToolClass.MUTATING and call.touches == _OWN:
         return ToolClass.SAFE, "it looks at, or ends, what this session started"
     return tool.tool_class, ""
 
