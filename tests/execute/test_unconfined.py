@@ -10,18 +10,26 @@ from typing import Any
 import pytest
 
 from sealskill.errors import CannotRun
-from sealskill.execute import unconfined
+from sealskill.execute.backend import Done
+from sealskill.execute.backends.unconfined import BACKEND
 from sealskill.execute.streams import MOST_LINES
-from sealskill.execute.unconfined import Child, Done, Order
+from sealskill.model.plan import Boundary, Bounds, Layer, Plan
 from sealskill.model.tool import Why
 
 
-def sh(script: str, **asked: Any) -> Order:
-    return Order(argv=("/bin/sh", "-c", script), **{"cwd": "/", **asked})
+def plan(
+    *argv: str, cwd: str = "/", wall: float | None = 30.0, cap: int = 1_000_000, tail: int = 16_384, **asked: Any
+) -> Plan:
+    bounds = Bounds(wall=wall, stdout=cap, stderr=tail, memory=4 << 30, open_files=1_024, file_bytes=1 << 30)
+    return Plan(argv=argv, cwd=cwd, bounds=bounds, boundary=Boundary.UNCONFINED, **{"needs": (), **asked})
+
+
+def sh(script: str, **asked: Any) -> Plan:
+    return plan("/bin/sh", "-c", script, **asked)
 
 
 def run(script: str, **asked: Any) -> Done:
-    return asyncio.run(unconfined.run(sh(script, **asked)))
+    return asyncio.run(BACKEND.run(sh(script, **asked)))
 
 
 def test_input_goes_in_and_both_outputs_come_out() -> None:
@@ -32,13 +40,24 @@ def test_input_goes_in_and_both_outputs_come_out() -> None:
 
 def test_it_is_given_its_environment_and_nothing_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OURS", "secret")
-    order = Order(argv=("/usr/bin/env",), cwd="/", env={"A": "1"})
-    assert asyncio.run(unconfined.run(order)).stdout == b"A=1\n"
-    assert "secret" not in repr(Order(argv=("x",), cwd="/", env={"A": "secret"}))
+    assert asyncio.run(BACKEND.run(plan("/usr/bin/env", env={"A": "1"}))).stdout == b"A=1\n"
+
+
+def test_a_plan_that_is_printed_shows_no_secret() -> None:
+    shown = repr(plan("x", env={"A": "hunter2"}, stdin=b"hunter2"))
+    assert "hunter2" not in shown
+    assert "'A'" in shown
+
+
+def test_what_needs_a_layer_or_another_boundary_is_not_run_without() -> None:
+    with pytest.raises(CannotRun, match="no user_ns"):
+        asyncio.run(BACKEND.run(plan("/bin/true", needs=(Layer.USER_NS,))))
+    with pytest.raises(CannotRun, match="is not run in unconfined"):
+        asyncio.run(BACKEND.run(Plan(argv=("/bin/true",), cwd="/")))
 
 
 def test_a_deadline_ends_it_even_where_it_asks_for_more(tmp_path: Path) -> None:
-    done = run(f"trap '' TERM; (sleep 2; touch {tmp_path}/late) & sleep 30", timeout=0.2)
+    done = run(f"trap '' TERM; (sleep 2; touch {tmp_path}/late) & sleep 30", wall=0.2)
     assert (done.why, done.signal) == (Why.TIMEOUT, 9)
     assert not (tmp_path / "late").exists()
 
@@ -75,7 +94,7 @@ def test_whoever_cancels_it_ends_it(tmp_path: Path) -> None:
     async def story() -> None:
         up = asyncio.Event()
         task = asyncio.create_task(
-            unconfined.run(sh(f"echo $$; (sleep 2; touch {tmp_path}/late) & sleep 30"), lambda stream, line: up.set())
+            BACKEND.run(sh(f"echo $$; (sleep 2; touch {tmp_path}/late) & sleep 30"), lambda stream, line: up.set())
         )
         await up.wait()
         task.cancel()
@@ -91,7 +110,7 @@ def test_lines_come_while_it_runs_each_whole_and_a_flood_is_cut() -> None:
 
     async def story(script: str) -> Done:
         heard.clear()
-        return await unconfined.run(sh(script), lambda stream, line: heard.append((stream, line)))
+        return await BACKEND.run(sh(script), lambda stream, line: heard.append((stream, line)))
 
     asyncio.run(story("printf 'a\\nb'; printf '\\303' >&2; sleep 0.05; printf '\\251\\r\\n' >&2"))
     assert sorted(heard) == [("stderr", "é"), ("stdout", "a"), ("stdout", "b")]
@@ -104,7 +123,7 @@ def test_lines_come_while_it_runs_each_whole_and_a_flood_is_cut() -> None:
 
 def test_a_child_is_written_to_while_it_runs() -> None:
     async def story() -> Done:
-        child = Child(sh("read line; echo got $line", stdin=None))
+        child = BACKEND.start(sh("read line; echo got $line", stdin=None))
         assert child.running
         await child.write(b"it\n")
         return await child.done()
@@ -114,13 +133,13 @@ def test_a_child_is_written_to_while_it_runs() -> None:
 
 def test_what_is_no_program_is_told_and_leaves_nothing() -> None:
     with pytest.raises(CannotRun, match="/no/such cannot be started"):
-        asyncio.run(unconfined.run(Order(argv=("/no/such",), cwd="/")))
+        asyncio.run(BACKEND.run(plan("/no/such")))
     with pytest.raises(CannotRun):
-        asyncio.run(unconfined.run(Order(argv=("/bin/true",), cwd="/no/such")))
+        asyncio.run(BACKEND.run(plan("/bin/true", cwd="/no/such")))
 
 
 def test_a_file_without_end_and_a_core_are_not_written(tmp_path: Path) -> None:
-    done = run("ulimit -c; ulimit -n; ulimit -f")
+    done = run("sleep 0.3; ulimit -c; ulimit -n; ulimit -f")
     core, files, size = done.stdout.split()
     assert (core, files) == (b"0", b"1024")
     assert size != b"unlimited"
@@ -128,17 +147,17 @@ def test_a_file_without_end_and_a_core_are_not_written(tmp_path: Path) -> None:
 
 def test_many_at_once_are_each_told_apart() -> None:
     async def story() -> list[Done]:
-        return await asyncio.gather(*(unconfined.run(sh(f"echo {n}; exit {n}")) for n in range(30)))
+        return await asyncio.gather(*(BACKEND.run(sh(f"echo {n}; exit {n}")) for n in range(30)))
 
     assert [(one.exit, one.stdout) for one in asyncio.run(story())] == [(n, f"{n}\n".encode()) for n in range(30)]
 
 
 def test_no_descriptor_is_left_open() -> None:
     async def story() -> int:
-        await unconfined.run(sh("echo up"))
+        await BACKEND.run(sh("echo up"))
         before = len(os.listdir("/proc/self/fd"))
         for _ in range(20):
-            await unconfined.run(sh("echo up; exit 1"))
+            await BACKEND.run(sh("echo up; exit 1"))
         return len(os.listdir("/proc/self/fd")) - before
 
     assert asyncio.run(story()) == 0

@@ -14,8 +14,7 @@ _CHUNK = 65_536
 class Pipe:
     """Reads or writes a pipe whenever it is ready."""
 
-    def __init__(self, stream: IO[bytes] | None) -> None:
-        assert stream is not None  # noqa: S101  every stream of a child was asked for
+    def __init__(self, stream: IO[bytes]) -> None:
         self._stream = stream
         self._handle = stream.fileno()
         self._loop = asyncio.get_running_loop()

@@ -7,10 +7,11 @@ import shutil
 import tempfile
 
 from sealskill.errors import CannotRun
-from sealskill.execute import unconfined
-from sealskill.execute.unconfined import Child, Done, Order, Told
+from sealskill.execute.backend import Done, Told, unheard
+from sealskill.execute.backends.unconfined import BACKEND
 from sealskill.model.call import Call
 from sealskill.model.event import Happening
+from sealskill.model.plan import Boundary, Bounds, Plan
 from sealskill.model.tool import Outcome, Running, Why
 from sealskill.session import environs
 from sealskill.session.desk import Desk
@@ -19,6 +20,8 @@ from sealskill.session.touching import NO_BOUNDARY, UNCONFINED, Wanted
 
 OUTPUT = 1_000_000
 """Bytes of the output of a command that are kept: far more than a model reads."""
+_DATA, _FILE = 4 << 30, 1 << 30
+"""Bytes of memory and of one file, for what has no boundary anyway."""
 _FAILED = {
     Why.TIMEOUT: "it did not end in time and was ended",
     Why.CAP: "it wrote more than is taken, and was ended",
@@ -28,11 +31,11 @@ _FAILED = {
 class Run:
     """One command under way, and the folder it works in."""
 
-    def __init__(self, desk: Desk, call: Call, order: Order, scratch: str) -> None:
+    def __init__(self, desk: Desk, call: Call, plan: Plan, scratch: str) -> None:
         """Start it: `begun` does. Raises CannotRun where it cannot."""
-        self.heard: Told = _nobody
+        self.heard: Told = unheard
         self.scratch = scratch
-        self.child = Child(order, self._telling(desk, call, result=order.whole), desk.redactor.stream)
+        self.child = BACKEND.start(plan, self._telling(desk, call, result=plan.whole), desk.redactor.stream)
 
     @classmethod
     async def begun(
@@ -47,11 +50,12 @@ class Run:
         try:
             # On a thread: a command has its time to tell a secret, and a keyring may ask its owner first.
             env = await away(environs.filled, desk, wanted.call, wanted.handed, scratch)
-            order = Order(
-                argv=what.argv, cwd=what.cwd or scratch, env={**env, **what.env}, whole=bool(whole),
-                cap=whole or OUTPUT, timeout=what.timeout, stdin=None if stays else what.stdin.encode(),
+            bounds = Bounds(wall=what.timeout, stdout=whole or OUTPUT, memory=_DATA, file_bytes=_FILE, open_files=1_024)
+            plan = Plan(
+                argv=what.argv, cwd=what.cwd or scratch, env={**env, **what.env}, whole=bool(whole), bounds=bounds,
+                needs=(), boundary=Boundary.UNCONFINED, stdin=None if stays else what.stdin.encode(),
             )  # fmt: skip
-            return cls(desk, wanted.call, order, scratch)
+            return cls(desk, wanted.call, plan, scratch)
         except BaseException:
             shutil.rmtree(scratch, ignore_errors=True)
             raise
@@ -84,10 +88,6 @@ class Run:
         shutil.rmtree(self.scratch, ignore_errors=True)
 
 
-def _nobody(stream: str, line: str) -> None:
-    """Hear nothing."""
-
-
 def outcome(done: Done) -> Outcome:
     """How a command ended, for a tool."""
     return Outcome(
@@ -99,7 +99,7 @@ def outcome(done: Done) -> Outcome:
         stderr=done.stderr.decode("utf-8", "replace"),
         truncated=done.truncated,
         seconds=done.seconds,
-        layers=(unconfined.BOUNDARY,),
+        layers=done.layers,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sealskill.execute.unconfined import Done
+from sealskill.execute.backend import Done
 from sealskill.model.call import Touches
 from sealskill.model.manifest import ToolSpec
 from sealskill.model.skill import Ready

@@ -1,0 +1,1 @@
+"""One file for each boundary, each ending in `BACKEND`."""
