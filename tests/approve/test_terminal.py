@@ -141,6 +141,14 @@ def test_after_the_last_page_it_is_asked(desk: Desk, screen: Screen) -> None:
     assert sit(desk, screen, LONG, person).ending is Ending.APPROVED
 
 
+def test_a_terminal_that_was_never_told_its_size_shows_a_usual_screen(desk: Desk, screen: Screen) -> None:
+    desk.person("ann")
+    with Tty(screen.device) as tty:
+        termios.tcsetwinsize(screen.handle, (0, 0))
+        assert tty.size == (80, 24)
+    assert sit(desk, screen, question(), says("y", "ann")).ending is Ending.APPROVED
+
+
 def test_two_others_sign(desk: Desk, screen: Screen) -> None:
     desk.person("ann", "bob", "cid")
     answer = sit(desk, screen, DUAL, says("y", "bob", "cid"))
@@ -162,6 +170,7 @@ def test_whoever_asks_and_whoever_signed_cannot_sign(desk: Desk, screen: Screen)
 
     answer = sit(desk, screen, DUAL, person)
     assert (answer.ending, answer.by) == (Ending.WAITING, ("bob",))
+    assert answer.reason == "one more person has to sign"
     assert desk.changes.redeem(DUAL) is None
 
 

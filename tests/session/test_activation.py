@@ -201,6 +201,29 @@ def test_a_text_that_a_grant_adds_to_the_persona_lets_its_skill_count_from_the_s
     asyncio.run(story())
 
 
+def test_a_text_that_was_granted_while_a_session_runs_is_in_no_prompt_before_its_skill_counts(tmp_path: Path) -> None:
+    here = room(tmp_path)
+    grant = Grant(
+        id="g", skill="pdf", seal=here.runtime.snapshot().named("pdf").seal or "", persona="You are a careful clerk."
+    )
+
+    async def story() -> None:
+        async with here.open() as session:
+            here.grants.append(grant)
+            assert (await session.prompt()).text.startswith(grant.persona)
+            assert [one.key for one in session.active] == ["pdf"]
+            here.grants.clear()
+            assert grant.persona not in (await session.prompt()).text
+        here.grants.append(grant)
+        async with here.open() as session:
+            await session.release("pdf")
+            here.audit.full = lambda record: record.action == "skill.activated"
+            with pytest.raises(CannotRecord):
+                await session.prompt()
+
+    asyncio.run(story())
+
+
 def test_a_run_of_its_tool_lets_it_count(tmp_path: Path) -> None:
     house = House(tmp_path)
     script(house, "adder", "cat")

@@ -198,6 +198,12 @@ def test_turns_and_seconds_are_spent(here: Room) -> None:
     play(here, slow, allowance=Allowance(seconds=5))
 
 
+def test_a_persona_that_lists_what_its_mode_never_runs_is_told_when_a_session_begins(tmp_path: Path) -> None:
+    vain = replace(READER, tools=("read", "write", "spy"))
+    session = Room(House(tmp_path)).open(persona=vain)
+    assert session.notices == ("the persona reader lists write in vain: write is mutating, which read-only never runs",)
+
+
 def test_a_persona_and_a_group_see_what_they_list_and_call_nothing_else(here: Room) -> None:
     async def story(session: Session) -> None:
         assert [one["name"] for one in session.tools("anthropic")] == ["read"]
@@ -291,6 +297,20 @@ def test_a_call_that_is_cancelled_while_a_person_reads_runs_nothing(here: Room) 
     play(here, story)
 
 
+async def unreadable(here: Room) -> None:
+    """Whoever looks for a stop cannot see for once, as where the database is busy: that is no reason to look away."""
+    looked, see = asyncio.Event(), here.lever.why
+    loop = asyncio.get_running_loop()
+
+    def blind(sessions: tuple[str, ...]) -> str:
+        loop.call_soon_threadsafe(looked.set)
+        raise CannotRecord("the database is locked")
+
+    here.lever.why = blind  # type: ignore[method-assign]
+    await looked.wait()
+    here.lever.why = see  # type: ignore[method-assign]
+
+
 def test_a_stop_cancels_what_runs_and_refuses_what_comes(tmp_path: Path) -> None:
     house = House(tmp_path)
     script(house, "sleeper", "echo up >&2; sleep 30")
@@ -303,6 +323,7 @@ def test_a_stop_cancels_what_runs_and_refuses_what_comes(tmp_path: Path) -> None
                 break
         assert pending.poll() == {"call": pending.id, "running": True, "lines": ["up"]}
         assert pending.poll()["lines"] == []
+        await unreadable(here)
         here.lever.stop("", "fire", "ann")  # as another process would
         result = await pending
         assert (result.outcome.why, "fire" in result.outcome.error) == (Why.CANCELLED, True)

@@ -161,6 +161,8 @@ class Asking:
         session = now.question.bound.session
         waits = f"somebody has to run `sealskill approvals approve {now.id}`; then call it again in session {session}"
         advice = waits if ending is Ending.WAITING else advice
+        if now.state is State.APPROVED_ONCE and not now.reason:
+            reason = "one more person has to sign"
         return Answer(ending=ending, by=now.signed, reason=now.reason or reason, advice=advice, change=now.id)
 
     def _taken_back(self, change: Change) -> None:

@@ -47,9 +47,11 @@ class Tty:
     def size(self) -> tuple[int, int]:
         """Columns and lines."""
         try:
-            return tuple(os.get_terminal_size(self._handle))  # type: ignore[return-value]  # it is a pair
+            size = os.get_terminal_size(self._handle)
         except OSError:
             return shutil.get_terminal_size()
+        # One that was never told says 0: whoever reads it has a usual screen, and not none.
+        return size.columns or 80, size.lines or 24
 
     def write(self, text: str) -> None:
         """Show a text that is known to be harmless."""

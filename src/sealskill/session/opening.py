@@ -26,6 +26,7 @@ from sealskill.model.result import Activated
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Ready
 from sealskill.model.tool import Place, Tool
+from sealskill.policy.persona import in_vain
 from sealskill.prompt.listing import Listing
 from sealskill.session import activation, registering, standing
 from sealskill.session.activation import Activations
@@ -114,7 +115,9 @@ def supply(desk: Desk, premises: Premises, *, again: bool = False) -> None:
     snapshot, inventory = premises.look(desk.persona, again)
     premises.note(inventory)
     tools, left_out = registering.assembled(premises.tools(), desk.registered, snapshot.ready)
-    desk.snapshot, desk.tools, desk.notices = snapshot, tools, left_out
+    vain = in_vain(desk.persona, {name: one.known for name, one in tools.items()})
+    never = [f"the persona {desk.persona.name or '(unnamed)'} lists {one} in vain: {why}" for one, why in vain.items()]
+    desk.snapshot, desk.tools, desk.notices = snapshot, tools, [*left_out, *never]
     desk.ground = of_snapshot(desk.settings, inventory, snapshot.ready)
     desk.skills = SessionSkills(desk)
     desk.loaded = loaded(desk.settings, snapshot.ready)
@@ -140,18 +143,16 @@ def _place(premises: Premises, parent: Desk | None) -> Place:
 
 def _standing(desk: Desk) -> Iterator[tuple[Ready, str]]:
     """The skills whose text is there from the start, and why."""
-    for grant in spoken(desk):
-        ready = desk.named(grant.skill)
-        if ready is not None:
-            yield ready, "a grant adds its text to the persona"
+    for _, ready in spoken(desk):
+        yield ready, "a grant adds its text to the persona"
     for ready in activation.always(desk.snapshot.ready, desk.settings.pinned_by_person):
         yield ready, "it is always active"
 
 
-def spoken(desk: Desk) -> tuple[Grant, ...]:
-    """The grants whose text belongs to the persona here."""
+def spoken(desk: Desk) -> tuple[tuple[Grant, Ready], ...]:
+    """The grants whose text belongs to the persona here, each with its skill."""
     every = [(one, desk.named(one.skill)) for one in desk.given if one.persona]
-    return tuple(grant for grant, ready in every if ready is not None and grant in standing.grants(desk, ready))
+    return tuple((grant, ready) for grant, ready in every if ready and grant in standing.grants(desk, ready))
 
 
 def prompt(desk: Desk, asked: Mapping[str, Any]) -> Listing:
@@ -160,7 +161,11 @@ def prompt(desk: Desk, asked: Mapping[str, Any]) -> Listing:
     if asked.get("format") == "full":
         for ready in listing.skills:
             desk.active.count(ready, "its body is in the prompt")
-    added = [one.persona for one in spoken(desk)]
+    desk.moment()  # a grant may have come, or gone, since anybody looked
+    added = []
+    for grant, ready in spoken(desk):
+        desk.active.count(ready, "a grant adds its text to the persona")
+        added.append(grant.persona)
     always = activation.always(desk.snapshot.ready, desk.settings.pinned_by_person)
     bodies = [desk.active.text(one, desk.snapshot, "it is always active").text for one in always]
     if not added and not bodies:

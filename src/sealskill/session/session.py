@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from sealskill.errors import Refused, UnknownSkill
+from sealskill.errors import CannotRecord, Refused, UnknownSkill
 from sealskill.model.context import Counting
 from sealskill.model.decision import Decision
 from sealskill.model.event import Happening
@@ -117,9 +118,9 @@ class Session:
         """While something runs, look whether a person stopped it from another process."""
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
-            why = await away(self._desk.stopped)
-            if why:
-                self._cancel(f"everything is stopped: {why}")
+            with suppress(CannotRecord):  # a database that is busy for once: whoever gave up here would miss the stop
+                if why := await away(self._desk.stopped):
+                    self._cancel(f"everything is stopped: {why}")
 
     def _cancel(self, why: str) -> None:
         for call, pending in tuple(self._pending.items()):
