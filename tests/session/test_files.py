@@ -270,6 +270,19 @@ def test_a_grant_of_everything_opens_no_skill_and_nothing_that_steers_agents(hou
             everything.read(path.format(base=house.base), 100)
 
 
+def test_a_chain_of_links_without_end_is_refused_and_ends_nothing(house: House) -> None:
+    for number in range(2_000):
+        (house.workspace / f"way{number}").symlink_to(f"way{number + 1}")
+    for files in (house.files(), house.files(**{"ws/way0": "write"})):
+        assert files.read("a.txt", 10) == b"alpha"
+        acts: list[Callable[[], object]] = [
+            partial(files.read, "way0/x", 10), partial(files.listing, "way0"), partial(files.write, "way0/x", b""),
+        ]  # fmt: skip
+        for act in acts:
+            with pytest.raises((Refused, Failed)):
+                act()
+
+
 def test_no_grant_at_all_is_the_workspace_and_no_more(house: House) -> None:
     nothing = SessionFiles(house.ground(), lambda key: house.copy, {})
     assert nothing.read("a.txt", 10) == b"alpha"

@@ -118,9 +118,9 @@ def test_every_file_a_patch_names_is_told_as_it_really_is(hands: TestHands) -> N
         str(hands.workspace / "way/x"),
         str(hands.workspace / "a.py"),
         str(hands.workspace / "b/c.py"),
+        str(hands.workspace.parent / "out"),
     )
-    assert found.reads == (str(hands.workspace / "a.py"),)
-    assert found.unclear
+    assert found.reads == (str(hands.workspace / "a.py"), str(hands.workspace.parent / "out"))
 
 
 def test_a_change_that_only_adds_stands_after_its_line_or_at_the_end(hands: TestHands) -> None:

@@ -85,6 +85,12 @@ def test_it_starts_in_no_folder_that_may_not_be_read(hands: TestHands, cwd: str)
     assert found.unclear or found.reads
 
 
+def test_where_nobody_can_say_where_it_starts_no_program_is_found(hands: TestHands) -> None:
+    found = exec_tool.TOOL.touches({"argv": ["./src"], "cwd": "a\0b"}, place(hands.workspace))
+    assert found.programs == {"./src": None}
+    assert found.unclear
+
+
 def test_a_command_is_run_where_it_was_said_and_tells_how_it_ended(hands: TestHands) -> None:
     (hands.workspace / "sub").mkdir()
     assert run(hands, command="pwd; exit 3", cwd="sub") == {

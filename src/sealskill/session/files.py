@@ -105,7 +105,7 @@ class SessionFiles:
         spelled = self._ground.absolute(path)
         spot = self._ground.skill(spelled)
         if spot:
-            copy = os.path.realpath(self._on_read(spot.key))
+            copy = resolved(str(self._on_read(spot.key)))
             real = resolved(os.path.join(copy, spot.below))
             if not inside(real, copy):
                 raise Refused(f"{path} leads out of its skill")
@@ -148,7 +148,7 @@ class SessionFiles:
 
 
 def _spellings(path: str) -> tuple[str, str]:
-    return (os.path.abspath(path), os.path.realpath(path))
+    return (os.path.abspath(path), resolved(path))
 
 
 def _outside(path: str) -> Refused:

@@ -42,9 +42,9 @@ class Ground:
         closed: Iterable[str] = (),
     ) -> None:
         """`skills` and `kept` are folder → key, of ready skills and their sealed copies; `closed` all other skills."""
-        self.workspace = os.path.realpath(workspace)
+        self.workspace = resolved(workspace)
         self.home = home
-        self.state = os.path.realpath(state)
+        self.state = resolved(state)
         self._spelled = os.path.abspath(workspace)
         self._skills = _spellings(skills)
         self._kept = _spellings(kept)
@@ -168,7 +168,7 @@ def _must_be_plain(path: str) -> None:
 
 
 def _spellings(folders: Mapping[str, str]) -> dict[str, str]:
-    return {spelled: key for one, key in folders.items() for spelled in (os.path.abspath(one), os.path.realpath(one))}
+    return {spelled: key for one, key in folders.items() for spelled in (os.path.abspath(one), resolved(one))}
 
 
 def _folded(path: str) -> str:

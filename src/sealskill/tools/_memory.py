@@ -21,10 +21,11 @@ _NOTES = (".md", ".markdown", ".txt")
 
 def folder(settings: Mapping[str, Any]) -> str:
     """The folder that was set. Raises Failed where none is."""
-    found = settings.get("folder", "")
-    if not found:
-        raise Failed("there is no memory", advice="set tools.memory.folder")
-    return str(found)
+    found = str(settings.get("folder", ""))
+    if not found or not os.path.isdir(found):
+        where = f": {found} is not there" if found else ""
+        raise Failed(f"there is no memory{where}", advice="make that folder, or set tools.memory.folder to another")
+    return found
 
 
 def below(place: str, path: str) -> str:

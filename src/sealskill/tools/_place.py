@@ -15,7 +15,10 @@ PATH = {"type": "string", "minLength": 1, "maxLength": 4096}
 def real(path: str, place: Place) -> str | None:
     """The real, absolute path, links resolved; None for one that cannot be made out."""
     spelled = _spelled(path, place)
-    return os.path.realpath(spelled) if spelled else None
+    try:
+        return os.path.realpath(spelled) if spelled else None
+    except (OSError, ValueError, RecursionError):  # the library follows a chain of links by recursion
+        return None
 
 
 def _spelled(path: str, place: Place) -> str | None:
@@ -24,11 +27,11 @@ def _spelled(path: str, place: Place) -> str | None:
         path.encode()
     except UnicodeEncodeError:
         return None
-    if not path.strip() or "\0" in path or ".." in path.split("/"):
+    if not path.strip() or "\0" in path:
         return None
     if path == "~" or path.startswith("~/"):
         path = str(place.home) + path[1:]
-    return os.path.normpath(os.path.join(place.workspace, path))
+    return os.path.join(place.workspace, path)
 
 
 def touching(place: Place, *, reads: Iterable[str] = (), writes: Iterable[str] = ()) -> Touches:
@@ -39,13 +42,19 @@ def touching(place: Place, *, reads: Iterable[str] = (), writes: Iterable[str] =
     """
     seen, written = list(reads), list(writes)
     unclear = tuple(f"the path {path!r}" for path in (*seen, *written) if real(path, place) is None)
-    both = [(_spelled(path, place), real(path, place)) for path in written]
-    inner = [spelled if spelled and inside(spelled, str(place.workspace)) else None for spelled, _ in both]
     return Touches(
         reads=_known(real(path, place) for path in seen),
-        writes=_known(one for spelled, (_, where) in zip(inner, both, strict=True) for one in (where, spelled)),
+        writes=_known(one for path in written for one in _both(path, place)),
         unclear=unclear,
     )
+
+
+def _both(path: str, place: Place) -> tuple[str | None, ...]:
+    """Where a path leads, and where it is in the workspace. With `..` in it nobody can say, and nothing is done."""
+    leads, spelled = real(path, place), os.path.normpath(_spelled(path, place) or "/")
+    if leads is None or ".." in path.split("/") or not inside(spelled, str(place.workspace)):
+        return (leads,)
+    return (leads, spelled)
 
 
 def inside(path: str, folder: str) -> bool:

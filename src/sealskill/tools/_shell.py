@@ -73,6 +73,8 @@ def found(name: str, path: str, start: str) -> str | None:
     """The real path a program's name resolves to in a folder; None where it resolves to none."""
     if not name or "\0" in name:
         return None
+    if "/" in name and not start:
+        return None
     if "/" in name:
         places = [os.path.join(start, name)]
     else:
