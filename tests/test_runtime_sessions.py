@@ -12,10 +12,12 @@ from tests.session.ground import bad
 from tests.session.room import DUAL, Spy
 
 from sealskill import Runtime
-from sealskill.errors import CannotRecord, Conflict, UsageError
+from sealskill.errors import CannotRecord, Conflict, NotFound, UsageError
 from sealskill.model.manifest import ToolClass
 from sealskill.model.question import Answer, Ending, Question
 from sealskill.model.tool import Why
+
+CAPABLE = "metadata: {openclaw: {capabilities: [filesystem]}}"
 
 
 def house(base: Path) -> Runtime:
@@ -137,3 +139,30 @@ def test_verdicts_blocked_skills_and_the_policy_are_recorded_when_they_change_an
     place.write("work/skills/odd/SKILL.md", bad("odd"))
     changed = opened(**{"policy.capability_scope": "loaded"})[len(first) :]
     assert changed == [("skill.verdict", "odd", "block"), ("skill.blocked", "odd", ""), ("policy.changed", "", "")]
+
+
+def test_a_session_that_is_taken_up_again_still_counts_what_it_did(tmp_path: Path) -> None:
+    place = House(tmp_path, {"work/skills/odd/SKILL.md": skill_md("odd", "Odd.", CAPABLE)})
+    place.write("work/skills/gone/SKILL.md", skill_md("gone", "Gone.", CAPABLE))
+    runtime = place.load(overrides={"skills.allow_bundled": []})
+    runtime._begun()[0].counter.people.add("ann", "correct horse battery")
+    with runtime.session(approver="queue", principal="bob").sync() as session:
+        for name in ("odd", "gone"):
+            session.activate(name)
+        first = session.call("write", {"path": "x", "content": ""})
+        assert first.answer is not None
+        assert first.answer.ending is Ending.WAITING
+        session.release("odd")
+        session.activate("odd")
+        left = session.session.active
+    again = place.load(overrides={"skills.allow_bundled": []})
+    with again.session(approver="queue", principal="bob", resume=session.session.id).sync() as session:
+        assert {(one.key, one.seal) for one in session.session.active} == {(one.key, one.seal) for one in left}
+        assert session.session.active[0].capabilities, "it is known again by its seal"
+    place.write("work/skills/gone/SKILL.md", skill_md("gone", "Edited."))
+    edited = place.load(overrides={"skills.allow_bundled": []})
+    with edited.session(approver="queue", principal="bob", resume=session.session.id).sync() as session:
+        old = next(one for one in session.session.active if one.key == "gone")
+        assert (old.capabilities, old.strange) == ((), True), "of bytes that are gone nothing good is known"
+    with pytest.raises(NotFound):
+        edited.session(principal="eve", resume=session.session.id)

@@ -49,7 +49,7 @@ from sealskill.read.origin import Records
 from sealskill.session import loader_log, lookup, validation, watch
 from sealskill.session.judging import Judge
 from sealskill.session.opinions import Opinions
-from sealskill.session.personas import Personas
+from sealskill.session.personas import Personas, usable
 from sealskill.session.provenance import Provenance
 from sealskill.session.scanning import Asking, Progress, Scanning
 from sealskill.session.seals import Seals
@@ -394,7 +394,7 @@ class Runtime:
         self._tools.append(tool)
 
     def session(
-        self, *, persona: Persona | str | None = None, approver: Asks = None, principal: str = "",
+        self, *, persona: Persona | PersonaFile | str | None = None, approver: Asks = None, principal: str = "",
         group: Group | None = None, allowance: Allowance | None = None, unsafe_unconfined: bool = False,
         resume: str = "",
     ) -> Session:  # fmt: skip
@@ -410,7 +410,8 @@ class Runtime:
         from sealskill.session.session import Session
 
         beginning, premises = self._begun()
-        who = self.persona(persona) if isinstance(persona, str) else persona or DEFAULT
+        who = usable(persona) if isinstance(persona, PersonaFile) else persona or DEFAULT
+        who = self.persona(who) if isinstance(who, str) else who
         principal = principal or account()
         wish = Wish(
             persona=who, approver=beginning.approver(approver), principal=principal, group=group, allowance=allowance,

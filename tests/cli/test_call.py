@@ -94,3 +94,12 @@ def test_without_an_audit_nothing_is_called(make_house: Make) -> None:
     done = house.run("call", "list_dir")
     assert (done.code, done.out) == (3, "")
     assert house.run("list").code == 0
+
+
+def test_a_file_of_the_workspace_is_nobody_that_a_name_means(house: House) -> None:
+    house.write(
+        {"read-only": "---\nname: x\ndescription: D.\nwhen_to_use: W.\npermission_mode: dual-sign-required\n---\n"}
+    )
+    done = house.run("call", "write", "--args", WRITE, "--persona", "read-only", "--json")
+    assert "which read-only denies" in done.json["error"]
+    (house.work / "read-only").unlink()

@@ -10,7 +10,7 @@ import typer
 from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.command import Command
 from sealskill.cli.frame.flags import Json, Overrides, Roots, Workspace
-from sealskill.cli.frame.place import look
+from sealskill.cli.frame.place import look, who
 from sealskill.errors import UsageError
 from sealskill.report import call as words
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Tool = Annotated[str, typer.Argument(metavar="TOOL", help="A built-in tool, or that of a ready skill.json.")]
 Given = Annotated[str, typer.Option("--args", metavar="JSON", help="The arguments, or - to read them.  [default: {}]")]
-Who = Annotated[str, typer.Option("--persona", metavar="NAME", help="Who calls it.  [default: default]")]
+Who = Annotated[str, typer.Option("--persona", metavar="NAME|FILE", help="Who calls it.  [default: default]")]
 Skill = Annotated[str, typer.Option("--skill", metavar="NAME", help="The skill it is called for.")]
 Asks = Annotated[
     str, typer.Option("--approver", metavar="WHO", help="Who is asked: terminal, queue or nobody.  [default: terminal]")
@@ -55,7 +55,7 @@ def call(
         raise UsageError("--args is empty", advice="""write --args '{"path": "notes.txt"}'""")
     runtime = look(roots, workspace, "", overrides)
     session = runtime.session(
-        persona=persona or None, approver=approver, unsafe_unconfined=unsafe_unconfined, resume=resume
+        persona=who(runtime, persona), approver=approver, unsafe_unconfined=unsafe_unconfined, resume=resume
     )
     session.timeline.subscribe(_tell)
     with session.sync() as open_one:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as text
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,13 +10,12 @@ import typer
 from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.command import Command
 from sealskill.cli.frame.flags import Json, Overrides, Roots, Workspace
-from sealskill.cli.frame.place import look
+from sealskill.cli.frame.place import look, who
 from sealskill.errors import UsageError
 from sealskill.report import policy
 
 if TYPE_CHECKING:
-    from sealskill.model.persona import Persona, PersonaFile
-    from sealskill.runtime import Runtime
+    pass
 
 Tool = Annotated[str, typer.Argument(metavar="TOOL", help="A tool, by its name: `sealskill tools` names them.")]
 Skills = Annotated[
@@ -49,15 +47,6 @@ def why(
     else:
         screen.show(policy.why(one))
     return exits.DONE
-
-
-def who(runtime: Runtime, named: str) -> Persona | PersonaFile | None:
-    """A persona by its name, or the one of a file. Raises UsageError."""
-    if not named:
-        return None
-    if "/" in named or named.endswith(".md") or Path(named).is_file():
-        return runtime.persona_file(named)
-    return runtime.persona(named)
 
 
 def _arguments(given: str) -> dict[str, Any] | None:

@@ -72,7 +72,7 @@ class Activations:
                 self._shown.add((one.key, one.seal))
             if (one.key, one.seal) in self._active:
                 return False
-            self._auditor.append(self._record("skill.activated", one, why))
+            self._auditor.append(self._record("skill.activated", one, why, shown=shown))
             self._active[one.key, one.seal] = one
         self._timeline.tell(Happening.ACTIVATED, why, skill=one.key, data={"seal": one.seal, "trust": one.trust.value})
         return True
@@ -101,10 +101,18 @@ class Activations:
         text = snapshot.text(skill.name) if fresh else _again(ready)
         return Activated(name=skill.name, key=skill.key, seal=seal, text=text, folder=folder, fresh=fresh)
 
-    def _record(self, action: str, one: Counting, why: str) -> Record:
+    def take_up(self, one: Counting, *, shown: bool) -> None:
+        """Let a skill count that did when the session was left. It is recorded already."""
+        with self._lock:
+            self._active.setdefault((one.key, one.seal), one)
+            if shown:
+                self._shown.add((one.key, one.seal))
+
+    def _record(self, action: str, one: Counting, why: str, *, shown: bool = True) -> Record:
         return Record(
             action=action, category=Category.SECURITY if one.strange else Category.CALL, actor=self._principal,
             session=self._session, skill=one.key, seal=one.seal, reasons=(why,),
+            detail={"shown": shown},
         )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from sealskill.errors import NotFound
 from sealskill.model.question import Approver
 from sealskill.model.settings import Settings
 from sealskill.model.tool import Tool
-from sealskill.session import approvers, keeping, noting
+from sealskill.session import approvers, keeping, noting, past
 from sealskill.session.opening import Look, Premises
 from sealskill.session.redaction import Redactor
 from sealskill.session.stops import Stops
@@ -30,6 +30,7 @@ class Beginning:
         self.stops = Stops(database, log)
         self.counter = approvers.over(database, log, settings, environ)
         self.log = log
+        self._database = database
         self._settings, self._environ, self._loop = settings, environ, Loop()
 
     def premises(self, look: Look, tools: Callable[[], tuple[Tool, ...]]) -> Premises:
@@ -38,6 +39,7 @@ class Beginning:
             settings=self._settings, environ=self._environ, look=look,
             tools=lambda: (*builtin().values(), *tools()), auditor=self.log, switch=self.stops,
             redactor=lambda: self.redactor, grants=self.counter.grants.all, loop=lambda: self._loop, nobody=Nobody(),
+            past=lambda session: past.counted(self._database, session),
             note=lambda inventory: noting.note(self.log, self._settings, inventory),
             settle=lambda change, went, reason: self._settle(change, went=went, reason=reason),
         )  # fmt: skip

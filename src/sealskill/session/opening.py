@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from sealskill.model.context import Allowance, Group
+from sealskill.model.context import Allowance, Counting, Group
 from sealskill.model.grant import Grant
 from sealskill.model.inventory import Inventory
 from sealskill.model.persona import DEFAULT, Persona
@@ -30,10 +30,11 @@ from sealskill.policy.persona import in_vain
 from sealskill.prompt.listing import Listing
 from sealskill.session import activation, registering, standing
 from sealskill.session.activation import Activations
-from sealskill.session.context import loaded
+from sealskill.session.context import counting_of, loaded
 from sealskill.session.desk import Desk, Settle, Switch, unsettled
 from sealskill.session.ground import of_snapshot
 from sealskill.session.limits import Meter
+from sealskill.session.past import Counted
 from sealskill.session.redaction import Redactor
 from sealskill.session.skills import SessionSkills
 from sealskill.session.snapshot import Snapshot
@@ -44,6 +45,11 @@ if TYPE_CHECKING:
 
 
 Look = Callable[[Persona, bool], tuple[Snapshot, Inventory]]
+
+
+def _forgotten(session: str) -> tuple[Counted, ...]:
+    """Nobody remembers sessions here."""
+    return ()
 
 
 def _unnoted(inventory: Inventory) -> None:
@@ -67,6 +73,8 @@ class Premises:
     loop: Callable[[], Loop]
     nobody: Approver
     settle: Settle = unsettled
+    past: Callable[[str], tuple[Counted, ...]] = _forgotten
+    """What counted in a session that is taken up again."""
     note: Callable[[Inventory], None] = _unnoted
     """Told of everything a load found, so that what changed is recorded."""
 
@@ -105,9 +113,18 @@ def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
     supply(desk, premises)  # 1
     premises.auditor.append(said(desk, "session.resumed" if wish.resumed else "session.opened"))  # 3
     desk.moment()
+    for one in premises.past(wish.resumed) if wish.resumed else ():
+        desk.active.take_up(_counting(desk, one), shown=one.shown)
     for ready, why in _standing(desk):  # 4
         desk.active.count(ready, why)
     return desk
+
+
+def _counting(desk: Desk, one: Counted) -> Counting:
+    """A skill that counted before, as it is known now; of bytes that are gone, nothing good is known."""
+    every = (counting_of(ready) for ready in desk.snapshot.ready)
+    now = next((known for known in every if (known.key, known.seal) == (one.key, one.seal)), None)
+    return now or Counting(key=one.key, seal=one.seal)
 
 
 def supply(desk: Desk, premises: Premises, *, again: bool = False) -> None:

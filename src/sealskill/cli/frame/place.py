@@ -16,6 +16,7 @@ from sealskill.model.settings import Also, Shown
 from sealskill.report.row import package_of
 
 if TYPE_CHECKING:
+    from sealskill.model.persona import Persona, PersonaFile
     from sealskill.model.settings import Settings
     from sealskill.runtime import Runtime
     from sealskill.session.workspaces import Workspaces
@@ -118,6 +119,16 @@ def standing(workspace: Path | None) -> Path:
 def home() -> Path:
     """The person's home folder, as the library finds it."""
     return Path(os.environ.get("HOME") or Path.home())
+
+
+def who(runtime: Runtime, named: str) -> Persona | PersonaFile | None:
+    """A persona by its name, or the one of a file. Raises UsageError.
+
+    A name is a name even where a file is called so: the folder a command runs in says nothing about who runs it.
+    """
+    if not named:
+        return None
+    return runtime.persona_file(named) if "/" in named or named.endswith(".md") else runtime.persona(named)
 
 
 def verdict(inventory: Inventory, roots: Sequence[Path] | None) -> int:
