@@ -233,3 +233,18 @@ def test_what_stands_in_the_place_of_the_database_is_not_waited_for(make_house: 
     (house.home / ".sealskill").mkdir(mode=0o700)
     os.mkfifo(database(house))
     assert house.run("audit", "list").code == 3
+
+
+def test_an_entry_that_cannot_be_read_hides_none_behind_it(make_house: Make) -> None:
+    """A record that ends at its first torn line is one that anybody can end."""
+    house = make_house()
+    recorded(house, 5)
+    edit(house, "UPDATE audit SET tool = CAST(x'ff' AS TEXT), reasons = '{' WHERE sequence = 2")
+    edit(house, "UPDATE audit SET reasons = '{', time = 9223372036854775807 WHERE sequence = 3")
+    listed = house.run("audit", "list", "--json").json["entries"]
+    assert [(one["sequence"], one["action"]) for one in listed] == [
+        (1, "call.decided"), (2, "unreadable"), (3, "call.decided"), (4, "call.decided"), (5, "call.decided"),
+    ]  # fmt: skip
+    assert [house.run("audit", *line).code for line in (["list"], ["show", "2"], ["show", "3"], ["export"])] == [0] * 4
+    assert house.run("audit", "export", "--format", "cef").code == 0
+    assert house.run("audit", "verify", "--json").json["breach"]["sequence"] == 2

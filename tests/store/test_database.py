@@ -155,6 +155,20 @@ def test_to_open_it_again_changes_nothing(opened: Open) -> None:
     assert head(opened()) == 7
 
 
+def test_an_older_database_is_brought_up_to_date_and_keeps_what_it_held(opened: Open) -> None:
+    one = opened()
+    moved(one, 7)
+    with one.begin() as connection:
+        for name in set(TABLES.tables) - {"audit", "audit_head", "audit_noted"}:
+            connection.execute(text(f"DROP TABLE {name}"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    again = opened()
+    assert head(again) == 7
+    with again.read() as connection:
+        assert set(inspect(connection).get_table_names()) == {*TABLES.tables, "alembic_version"}
+        assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one() == EDITION
+
+
 def test_many_that_open_it_at_once_make_one(place: str) -> None:
     code = (
         "import sys; from sealskill.store import database; input(); database.open(sys.argv[1]).close(); print('done')"

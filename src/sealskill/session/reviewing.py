@@ -68,7 +68,7 @@ def verified(
         return _document(verify(None, found, files=files, progress=progress))
     recorded = there(settings, environ)
     if recorded is None:
-        where = Path(settings.state) / "sealskill.db"
+        where = keeping.place(settings, environ)  # a path: a server that is not there is told by itself
         raise CannotRecord(f"there is no audit at {where}", advice="nothing was recorded, or somebody took it away")
     try:
         return _document(verify(recorded, found, files=files, progress=progress))
