@@ -327,3 +327,28 @@ def test_a_stranger_that_takes_the_name_of_a_pinned_skill_is_not_pinned(tmp_path
     house.write("home/.agents/skills/x/SKILL.md", skill_md("x", "What the person pinned."))
     here = Room(house, overrides={"skills.pinned": ["x"]})
     assert "pdf" not in [one.key for one in here.open().active]
+
+
+def test_whoever_holds_the_snapshot_gets_no_text_that_does_not_count(tmp_path: Path) -> None:
+    here = room(tmp_path)
+
+    async def story() -> None:
+        async with here.open() as session:
+            assert BODY in session.snapshot.text("pdf")
+            assert [one.key for one in session.active] == ["pdf"]
+            await session.release("pdf")
+            here.audit.full = lambda record: True
+            with pytest.raises(CannotRecord):
+                session.snapshot.text("pdf")
+            here.audit.full = lambda record: False
+
+    asyncio.run(story())
+
+
+def test_a_prompt_of_the_snapshot_lets_count_what_is_in_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with room(tmp_path).open() as session:
+            assert BODY in session.snapshot.prompt(format="full").text
+            assert [one.key for one in session.active] == ["pdf"]
+
+    asyncio.run(story())

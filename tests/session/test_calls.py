@@ -422,3 +422,23 @@ def test_a_session_below_is_no_wider_than_the_one_above_unless_its_host_says_so(
         assert (await child.call("adder")).decision.ruling is Ruling.DENY
 
     play(here, story, "approved", "approved", persona=who, unsafe_unconfined=True, group=Group(name="ops"))
+
+
+def test_a_stop_reaches_what_runs_below_and_lifting_it_lets_it_go_on(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    script(house, "sleeper", "echo up >&2; sleep 30")
+    here = Room(house, environ=external(house))
+
+    async def story(session: Session) -> None:
+        child = session.child(unsafe_unconfined=True)
+        pending = child.begin("sleeper")
+        async for event in child.timeline.follow():
+            if event.what is Happening.LINE:
+                break
+        await session.stop("enough")
+        assert (await pending).outcome.why is Why.CANCELLED
+        assert "enough" in (await child.call("list_dir")).outcome.error
+        here.lever.stops.clear()
+        assert (await child.call("list_dir")).ok
+
+    play(here, story, "approved", persona=DUAL)

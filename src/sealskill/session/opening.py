@@ -134,10 +134,18 @@ def supply(desk: Desk, premises: Premises, *, again: bool = False) -> None:
     tools, left_out = registering.assembled(premises.tools(), desk.registered, snapshot.ready)
     vain = in_vain(desk.persona, {name: one.known for name, one in tools.items()})
     never = [f"the persona {desk.persona.name or '(unnamed)'} lists {one} in vain: {why}" for one, why in vain.items()]
+    snapshot.on_use(lambda keys: _handed_out(desk, snapshot, keys))
     desk.snapshot, desk.tools, desk.notices = snapshot, tools, [*left_out, *never]
     desk.ground = of_snapshot(desk.settings, inventory, snapshot.ready)
     desk.skills = SessionSkills(desk)
     desk.loaded = loaded(desk.settings, snapshot.ready)
+
+
+def _handed_out(desk: Desk, snapshot: Snapshot, keys: list[str]) -> None:
+    """Let every skill count of which the snapshot of this session hands out the text, to whoever holds it."""
+    for ready in snapshot.ready:
+        if ready.skill.key in keys:
+            desk.active.count(ready, "its text was handed out")
 
 
 def said(desk: Desk, action: str) -> Record:

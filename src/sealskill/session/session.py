@@ -211,6 +211,12 @@ class Session:
         """Cancel every call and refuse further ones until `sealskill stop --lift`, in every process."""
         await away(self._desk.switch.stop, self.id, why, self._desk.principal)
         await self._halt(why)
+
+    async def _halt(self, why: str) -> None:
+        """End what runs, here and below; a session below refuses further calls by the stop of the one above."""
+        for child in self._children:
+            await child._halt(why)
+        await self._end(why)
         self.timeline.tell(Happening.STOPPED, why)
 
     async def close(self) -> None:
@@ -218,13 +224,13 @@ class Session:
         if self._desk.closed:
             return
         self._desk.closed = "the session is closed"
-        await self._halt(self._desk.closed)
+        for child in self._children:
+            await child.close()
+        await self._end(self._desk.closed)
         await self._desk.record(opening.said(self._desk, "session.closed"))
         self.timeline.tell(Happening.CLOSED)
 
-    async def _halt(self, why: str) -> None:
-        for child in self._children:
-            await child.close()
+    async def _end(self, why: str) -> None:
         waiting = tuple(self._pending.values())
         self._cancel(why)
         await asyncio.gather(*(one.result() for one in waiting), return_exceptions=True)

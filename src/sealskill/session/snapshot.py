@@ -54,6 +54,16 @@ class Snapshot:
         self._index: Index | None = None
         self._listings: dict[object, Listing] = {}
 
+    def on_use(self, told: Callable[[list[str]], None]) -> None:
+        """Tell somebody the keys of skills before their text is handed out; what is raised then keeps it back."""
+        noted = self._note_use
+
+        def note(keys: list[str]) -> None:
+            told(keys)
+            noted(keys)
+
+        self._note_use = note
+
     @property
     def seals(self) -> dict[str, str]:
         """Skill key → the seal it has in this snapshot."""
