@@ -12,7 +12,6 @@ import os
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from threading import Event
@@ -49,7 +48,6 @@ from sealskill.read.origin import Records
 from sealskill.session import loader_log, lookup, validation, watch
 from sealskill.session.judging import Judge
 from sealskill.session.opinions import Opinions
-from sealskill.session.personas import Personas, usable
 from sealskill.session.provenance import Provenance
 from sealskill.session.scanning import Asking, Progress, Scanning
 from sealskill.session.seals import Seals
@@ -60,9 +58,9 @@ from sealskill.store.lock import Lock
 
 if TYPE_CHECKING:
     from sealskill.session.approvers import Counter
-    from sealskill.session.asked import World
     from sealskill.session.beginning import Beginning
     from sealskill.session.opening import Premises
+    from sealskill.session.personas import Personas
     from sealskill.session.session import Session
     from sealskill.session.stops import Stops
 
@@ -264,6 +262,8 @@ class Runtime:
         return tuple(self._personas().all())
 
     def _personas(self) -> Personas:
+        from sealskill.session.personas import Personas  # late: loading and listing know no persona
+
         return Personas(self.settings, self.inventory.ready)
 
     @property
@@ -303,9 +303,9 @@ class Runtime:
     @property
     def restrictions(self) -> tuple[Restriction, ...]:
         """What becomes of which tool because of the community skills that are ready here."""
-        from sealskill.session import asked  # late: loading and listing decide nothing
+        from sealskill.session.restricted import restricted  # late: listing decides nothing
 
-        return asked.restricted(self.settings, self.inventory.ready)
+        return restricted(self.settings, self.inventory.ready)
 
     @property
     def tools(self) -> Tools:
@@ -334,31 +334,14 @@ class Runtime:
         """
         from sealskill.session import asked  # late: loading and listing decide nothing
 
+        asked.ready(self.inventory, skills)
         who = self.persona(persona) if isinstance(persona, str) else persona
-        self._called(skills)
-        usable = who.persona if isinstance(who, PersonaFile) else who
-        return asked.why(self._world(self.snapshot(usable)), asked.made(tool, skills, who, arguments))
-
-    def _world(self, snapshot: Snapshot) -> World:
-        """Where a call is decided that nobody makes. A database that is not there yet is not made for it."""
-        from sealskill.approve.grants import configured
-        from sealskill.session.asked import World
-
-        world = World(self.settings, snapshot, self._asked.environ, tuple(self._tools))
-        if not (self._beginning or self.settings.database.url or os.path.exists(f"{self.settings.state}/sealskill.db")):
-            return replace(world, grants=lambda: configured(self.settings.entries))
-        beginning = self._begun()[0]
-        return replace(world, grants=beginning.counter.grants.all, switch=beginning.stops)
-
-    def _called(self, skills: Sequence[str]) -> None:
-        """Raise for a name that is no skill, or of one that is not ready."""
-        for name in skills:
-            one = self.named(name)
-            if not isinstance(one, Ready):
-                raise UsageError(f"{name} is not ready, so it cannot be active", advice=f"see `sealskill info {name}`")
+        snapshot = self.snapshot(who.persona if isinstance(who, PersonaFile) else who)
+        world = asked.world(self.settings, snapshot, self._asked.environ, self._tools, lambda: self._begun()[0])
+        return asked.why(world, asked.made(tool, skills, who, arguments))
 
     def snapshot(self, persona: Persona | str | None = None) -> Snapshot:
-        """Freeze what is ready now, each skill with its seal. What cannot be sealed is left out and said.
+        """Freeze what is ready now, each skill with its seal. What cannot be sealed is left out and said in `notices`.
 
         A persona with a list of skills sees no others.
         """
@@ -379,7 +362,7 @@ class Runtime:
             persona=who,
             used=self._cache.used(),
             note_use=self._cache.note_use,
-            notices=tuple(left_out),
+            notices=(*left_out, *(self._personas().vain(who) if who else ())),
         )
 
     def register(self, tool: Tool) -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sealskill.approve.grants import configured
 from sealskill.approve.nobody import Nobody
-from sealskill.errors import Conflict
+from sealskill.errors import Conflict, UsageError
 from sealskill.model import why as answer
 from sealskill.model.call import Call, Touches
 from sealskill.model.decision import Decision, Ruling, Step, StepName, decided
 from sealskill.model.grant import Grant
+from sealskill.model.inventory import Inventory
 from sealskill.model.persona import DEFAULT, Persona, PersonaFile
 from sealskill.model.record import Record
-from sealskill.model.restriction import Restriction
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Ready
 from sealskill.model.tool import Hands, Place, Tool
@@ -25,11 +27,11 @@ from sealskill.model.value import Value
 from sealskill.model.why import Tools, Why
 from sealskill.policy.decide import decide
 from sealskill.policy.permission import effective
-from sealskill.policy.restrictions import restrictions
-from sealskill.session import dispatch, personas, registering, standing, touching
+from sealskill.session import dispatch, keeping, lookup, personas, registering, standing, touching
 from sealskill.session.activation import Activations
 from sealskill.session.arguments import Arguments
-from sealskill.session.context import Facts, context, counting_of, loaded
+from sealskill.session.beginning import Beginning
+from sealskill.session.context import counting_of, loaded
 from sealskill.session.desk import Desk, Switch
 from sealskill.session.limits import Meter
 from sealskill.session.redaction import Redactor
@@ -83,6 +85,28 @@ class _Quiet:
     def stop(self, session: str, why: str, by: str) -> None:
         """Nothing runs that could be stopped."""
         raise Conflict("nothing runs that could be stopped")
+
+
+def world(
+    settings: Settings,
+    snapshot: Snapshot,
+    environ: Mapping[str, str],
+    hosts: Iterable[Tool],
+    begun: Callable[[], Beginning],
+) -> World:
+    """Where a call is decided that nobody makes. A database that is not there yet is not made for it."""
+    here = World(settings, snapshot, environ, tuple(hosts))
+    if not (settings.database.url or os.path.exists(keeping.place(settings, environ))):
+        return replace(here, grants=lambda: configured(settings.entries))
+    beginning = begun()
+    return replace(here, grants=beginning.counter.grants.all, switch=beginning.stops)
+
+
+def ready(inventory: Inventory, names: Iterable[str]) -> None:
+    """Raise for a name that is no skill, or of one that is not ready."""
+    for name in names:
+        if not isinstance(lookup.find(inventory, name), Ready):
+            raise UsageError(f"{name} is not ready, so it cannot be active", advice=f"see `sealskill info {name}`")
 
 
 def made(
@@ -189,10 +213,3 @@ def tools(hosts: Iterable[Tool], ready: Iterable[Ready]) -> Tools:
         builtin=frozenset(name for name, one in every.items() if one.run is not _nobodys and not one.known.owner),
         notices=tuple(left_out),
     )
-
-
-def restricted(settings: Settings, ready: Iterable[Ready]) -> tuple[Restriction, ...]:
-    """Which of our tools are denied or asked about because of these skills."""
-    strangers = [one for one in ready if counting_of(one).strange]
-    facts = Facts(tools=MATRIX, loaded=loaded(settings, strangers))
-    return restrictions(context(settings, facts, ""))

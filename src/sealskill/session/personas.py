@@ -47,6 +47,11 @@ class Personas:
         advice = f"did you mean {', '.join(near)}?" if near else f"put one into {self._folder}"
         raise UsageError(f"no persona is named {name!r}", advice=advice)
 
+    def vain(self, persona: Persona | None) -> tuple[str, ...]:
+        """A line for each tool that a persona lists and can never run."""
+        found = in_vain(persona, self._tools) if persona is not None and persona.mode else {}
+        return tuple(f"persona {persona.name if persona else ''}: tools: {name}: {why}" for name, why in found.items())
+
     def at(self, path: Path | str) -> PersonaFile:
         """The persona of a file. Raises UsageError where none can be read."""
         found = files.read(str(Path(path).absolute()), self._settings)
