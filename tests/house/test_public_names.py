@@ -13,10 +13,16 @@ from tests.house.ground import DOCS, PACKAGE, short
 import sealskill
 
 Documented = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-SHOWN = (PACKAGE / "runtime.py", PACKAGE / "session" / "snapshot.py", *sorted((PACKAGE / "model").glob("*.py")))
+SHOWN = (
+    PACKAGE / "runtime.py",
+    PACKAGE / "session" / "agents.py",
+    PACKAGE / "session" / "snapshot.py",
+    *sorted((PACKAGE / "model").glob("*.py")),
+)
 # What a Python developer holds in hand: members of these are named in docs/library.md.
 HANDLES = {
     "Runtime": PACKAGE / "runtime.py",
+    "Agents": PACKAGE / "session" / "agents.py",
     "Session": PACKAGE / "session" / "session.py",
     "Snapshot": PACKAGE / "session" / "snapshot.py",
 }
