@@ -206,3 +206,11 @@ def test_a_group_has_its_own_tools_and_those_its_bundles_bring_to_it_alone() -> 
     for odd in ({"group": ""}, {"group": "dev"}, {"seal": "sha256:x"}, {"seal": ""}, {"skill": "ghost"}):
         other = gift(bundle, **{"tools": ("http_get",), "group": "ops", **odd})
         assert step("group", "http_get", world(bundle, group=ops, grants=(other,))) is DENY
+
+
+def test_however_many_lack_it_the_reason_can_be_read_and_all_are_named() -> None:
+    many = tuple(skill(f"s{number}") for number in range(500))
+    (told,) = steps(decide(call("exec"), world(*many)), StepName.CAPABILITIES)
+    assert len(told.skills) == 500
+    assert told.reason.endswith("nor do 480 more")
+    assert len(told.reason) < 2_000

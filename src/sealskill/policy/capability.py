@@ -11,6 +11,9 @@ from sealskill.policy import hosts
 from sealskill.policy.constraints import YES, Cover, Covered, admits
 from sealskill.policy.granted import grants_of, speaker
 
+_TOLD = 20
+"""Skills whose lack is told in words, the strictest first; all are named in `Step.skills`."""
+
 
 def step(call: Call, context: Context) -> Step:
     """All cover it: allowed; some do, or nobody can tell: asked; none does: denied."""
@@ -40,8 +43,12 @@ def _gated(tool: KnownTool, skills: tuple[Counting, ...], call: Call, context: C
     covered = len(lacking) < len(answers)
     unknown = all(answer.cover is Cover.ASK for _, answer in lacking)
     ruling = Ruling.CONFIRM if covered or unknown else Ruling.DENY
-    reasons = dict.fromkeys(f"{one.key} does not cover {tool.name}: {answer.why}" for one, answer in lacking)
-    return _said(ruling, "; ".join(reasons), _advice(tool), tuple(one for one, _ in lacking))
+    strictest = sorted(lacking, key=lambda one: -one[1].cover)
+    reasons = list(
+        dict.fromkeys(f"{one.key} does not cover {tool.name}: {answer.why}" for one, answer in strictest[:_TOLD])
+    )
+    more = [f"nor do {len(lacking) - _TOLD} more"] if len(lacking) > _TOLD else []
+    return _said(ruling, "; ".join((*reasons, *more)), _advice(tool), tuple(one for one, _ in lacking))
 
 
 def covers(skill: Counting, tool: KnownTool, call: Call, context: Context) -> Covered:
