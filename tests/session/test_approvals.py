@@ -8,13 +8,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.approve.ground import HASHER, SECRET
+from tests.approve.ground import HASHER, SECRET, granting
+from tests.session.ground import good
 
 from sealskill import Runtime
 from sealskill.errors import NotFound
+from sealskill.model.call import Touches
 from sealskill.model.change import State
+from sealskill.model.manifest import ToolClass
 from sealskill.model.question import Answer, Ending
 from sealskill.model.result import Result
+from sealskill.model.tool import Tool, Why
+from sealskill.model.tools import KnownTool, Tier
 
 NOTE = {"path": "notes.txt", "content": "hello"}
 
@@ -128,3 +133,40 @@ def test_a_slip_of_one_session_is_good_in_no_other(runtime: Runtime) -> None:
     runtime.counter.changes.approve(first.answer.change, people.login("bob", SECRET))
     [other] = calls(runtime, "queue")
     assert not other.ok
+
+
+def test_revoking_ends_the_calls_that_lean_on_it_and_no_other(runtime: Runtime) -> None:
+    changes = runtime.counter.changes
+    for name in ("one", "two"):
+        folder = Path(runtime.settings.workspace) / name
+        folder.mkdir()
+        (folder / "SKILL.md").write_text(good(name))
+    runtime.refresh()
+    seals = {one.skill.key: one.seal or "" for one in runtime.inventory.ready}
+    asked = [granting({"skill": key, "seal": seal, "env": ["TOKEN"]}, seal=seal) for key, seal in sorted(seals.items())]
+    given = [changes.approve(changes.put(one).id, None) for one in asked]
+
+    async def run() -> list[Result]:
+        began, ends = asyncio.Semaphore(0), asyncio.Event()
+
+        async def waits(arguments: Any, hands: Any) -> str:
+            began.release()
+            await ends.wait()
+            return "done"
+
+        known = KnownTool(name="waits", tier=Tier.ALLOWED, tool_class=ToolClass.SAFE)
+        async with runtime.session() as session:
+            session.register(
+                Tool(known=known, description="Waits.", schema={}, touches=lambda *_: Touches(), run=waits)
+            )
+            calls = [session.begin("waits", skill=name) for name in ("one", "two")]
+            for _ in calls:
+                await asyncio.wait_for(began.acquire(), 30)
+            changes.revoke(given[0].id, None)
+            first = await asyncio.wait_for(calls[0].result(), 30)
+            ends.set()
+            return [first, await calls[1]]
+
+    first, second = asyncio.run(run())
+    assert (first.outcome.why, first.outcome.error) == (Why.CANCELLED, "what was granted to its skill was revoked")
+    assert second.value == "done"

@@ -84,6 +84,8 @@ class Desk:
     processes: dict[str, Process] = field(default_factory=dict)
     cancelled: dict[str, str] = field(default_factory=dict)
     """Call → why the session cancelled it."""
+    leaning: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Call under way → the grants that counted for it when it was let through."""
     closed: str = ""
     """Why it takes no further call; "" while it is open."""
     _checkers: dict[int, Checker] = field(default_factory=dict)

@@ -86,6 +86,7 @@ async def _carried_out(
     await desk.record(recording.decision(desk, wanted, decision, answer, no))  # 6
     if no is not None or tool is None:
         return _refused(desk, wanted, decision, answer, no or Outcome(why=Why.REFUSED))
+    desk.leaning[wanted.call.id] = frozenset(grant.id for grant in standing.grants(desk, wanted.ready))
     outcome = await executing.execute(desk, tool, wanted)  # 7
     await asyncio.shield(desk.record(recording.ending(desk, wanted, outcome)))  # 8
     executing.tell(desk, wanted, outcome)

@@ -110,22 +110,29 @@ class Session:
     def _ended(self, call: str) -> None:
         self._pending.pop(call, None)
         self._desk.cancelled.pop(call, None)
+        self._desk.leaning.pop(call, None)
         if not self._pending and self._watching is not None:
             self._watching.cancel()
             self._watching = None
 
     async def _watch(self) -> None:
-        """While something runs, look whether a person stopped it from another process."""
+        """While something runs, look whether a person stopped it, or revoked what it leans on, in another process."""
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             with suppress(CannotRecord):  # a database that is busy for once: whoever gave up here would miss the stop
-                if why := await away(self._desk.stopped):
-                    self._cancel(f"everything is stopped: {why}")
+                if why := await away(self._desk.moment):
+                    self._cancel(f"everything is stopped: {why}", *self._pending)
+                self._cancel("what was granted to its skill was revoked", *self._lost())
 
-    def _cancel(self, why: str) -> None:
-        for call, pending in tuple(self._pending.items()):
+    def _lost(self) -> list[str]:
+        """The calls that lean on a grant which does not stand any more."""
+        standing = {grant.id for grant in self._desk.given}
+        return [call for call, grants in self._desk.leaning.items() if grants - standing]
+
+    def _cancel(self, why: str, *calls: str) -> None:
+        for call in calls:
             self._desk.cancelled[call] = why
-            pending.cancel()
+            self._pending[call].cancel()
 
     async def why(self, tool: str, arguments: Mapping[str, Any] | str = {}, *, skill: str = "") -> Decision:
         """What would become of a call now, with every step. Nothing is asked, run or recorded."""
@@ -232,7 +239,7 @@ class Session:
 
     async def _end(self, why: str) -> None:
         waiting = tuple(self._pending.values())
-        self._cancel(why)
+        self._cancel(why, *self._pending)
         await asyncio.gather(*(one.result() for one in waiting), return_exceptions=True)
         processes, self._desk.processes = self._desk.processes, {}
         await asyncio.gather(*(one.kill() for one in processes.values()))
