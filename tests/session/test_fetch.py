@@ -21,9 +21,10 @@ from tests.session.net import PUBLIC, Net, header, ok, to
 
 import sealskill.session
 from sealskill.errors import Failed, HostError, Refused
+from sealskill.model import public
 from sealskill.model.tool import Fetching
 from sealskill.model.weburl import parsed, sent_on
-from sealskill.session import dialling, public
+from sealskill.session import dialling
 from sealskill.session.fetch import MAX_REDIRECTS
 
 

@@ -49,7 +49,12 @@ class WebAddress(Value):
     @property
     def is_number(self) -> bool:
         """Whether the host is a number and no name."""
-        return self.host[0] == "[" or bool(_NUMBER4.fullmatch(self.host))
+        return is_number(self.host)
+
+
+def is_number(host: str) -> bool:
+    """Whether a host is a number and no name."""
+    return host.startswith("[") or bool(_NUMBER4.fullmatch(host))
 
 
 def parsed(url: str) -> WebAddress:
@@ -62,7 +67,7 @@ def parsed(url: str) -> WebAddress:
     if not found:
         raise Refused("no address that begins with http:// or https://")
     scheme, place, rest = found[1].lower(), found[2], found[3]
-    host, port = _split(place.lower(), _PORTS[scheme])
+    host, port = host_and_port(place, _PORTS[scheme])
     target = quote(rest if rest.startswith("/") else f"/{rest}", safe=_AS_IT_IS)
     return WebAddress(scheme=scheme, host=host, port=port, target=target)
 
@@ -79,18 +84,20 @@ def sent_on(base: WebAddress, location: str) -> WebAddress:
         raise Refused("no address that could be read") from None
 
 
-def _split(place: str, usual: int) -> tuple[str, int]:
+def host_and_port(place: str, usual: int = 0) -> tuple[str, int]:
+    """Host and port in one spelling; `usual` is the port where none is written, 0 where one must be. Raises Refused."""
     if "@" in place:
         raise Refused("an address with a name or password before its host")
     if not place.isascii():
         raise Refused("a host in letters beyond ASCII", advice="write it as `xn--…`, so that everybody reads the same")
+    place = place.lower()
     host, colon, port = place.partition("]") if place.startswith("[") else place.partition(":")
     if colon == "]":
         host, colon, port = f"{host}]", port[:1], port[1:]
     host = host[:-1] if host.endswith(".") else host
     if colon not in ("", ":") or not _is_host(host):
         raise Refused("an address whose host cannot be read")
-    if not colon:
+    if not colon and usual:
         return host, usual
     if not (port.isascii() and port.isdigit() and len(port) <= 5 and 0 < int(port) < 65_536):
         raise Refused("an address whose port cannot be read")

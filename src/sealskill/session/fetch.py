@@ -12,18 +12,17 @@ No proxy, cookie or credential of the environment has a part in it. What was giv
 from __future__ import annotations
 
 import asyncio
-import socket
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from sealskill.errors import Failed, HostError, Refused
+from sealskill.execute.reaching import MOST, Resolve, checked, resolved
 from sealskill.model.tool import Fetched, Fetching
 from sealskill.model.value import Value
 from sealskill.model.weburl import WebAddress, parsed, sent_on
-from sealskill.session import public
 from sealskill.session.headers import SENT_ON, complete, filled, sent_along
 
 if TYPE_CHECKING:
@@ -33,9 +32,6 @@ if TYPE_CHECKING:
 
 MAX_REDIRECTS = 5
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
-_ADDRESSES = 8
-"""Answers of one resolution that are dialled; all of them are checked."""
-Resolve = Callable[[str, int], Awaitable[Sequence[str]]]
 
 
 class Hop(Value):
@@ -47,15 +43,6 @@ class Hop(Value):
     refused: str = ""
     failed: str = ""
     """Why no answer came; "" where one came, or nothing was asked."""
-
-
-async def resolved(host: str, port: int) -> Sequence[str]:
-    """Every address of a name, as the system answers. Raises Failed."""
-    try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as exc:
-        raise Failed(f"{host} has no address: {exc}") from exc
-    return tuple(dict.fromkeys(str(one[4][0]) for one in found))
 
 
 class Network(Value):
@@ -126,7 +113,7 @@ class Web:
         wire = _wire()
         usual = wire.dialled if where.place in self._private else wire.dialled_elsewhere
         answer: Fetched = await wire.exchanged(
-            where, addresses[:_ADDRESSES], method=what.method, headers=complete(where, what.headers), body=what.body,
+            where, addresses[:MOST], method=what.method, headers=complete(where, what.headers), body=what.body,
             cap=what.cap, dial=self._network.dial or usual, tls=self._network.tls,
         )  # fmt: skip
         return answer
@@ -138,16 +125,7 @@ class Web:
                 said = f"{sender} sends on to {where.url}, and this call may not go there"
                 raise Refused(said, advice="call that address itself, if it is the one that is meant")
             raise Refused(f"{where.place} was granted to nobody here", advice="`sealskill grants add --help`")
-        networks = self._private.get(where.place)
-        if networks is None and (where.is_number or "." not in where.host):
-            raise Refused(f"{where.place} is no name of the public internet")
-        literal = where.host.strip("[]")
-        found = (literal,) if where.is_number else await self._network.resolve(literal, where.port)
-        judge = public.fault if networks is None else lambda one: public.fault_within(one, networks)
-        faults = [why for why in map(judge, found) if why]
-        if faults or not found:
-            raise Refused(f"{where.place}: {faults[0] if faults else 'it has no address'}")
-        return found
+        return await checked(where.host, where.port, self._private.get(where.place), self._network.resolve)
 
 
 def _as_sent(text: str) -> str:
