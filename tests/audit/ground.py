@@ -6,13 +6,14 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import text
 
 from sealskill.audit import chain
 from sealskill.audit.log import Log
 from sealskill.audit.places import Place
 from sealskill.audit.rows import rows
-from sealskill.audit.verify import Kept, Verified, kept, verify
+from sealskill.audit.verify import Kept, Verified, anchored, kept, verify
 from sealskill.audit.words import Spelling
 from sealskill.model.record import Category, Record
 from sealskill.store.database import Database
@@ -65,7 +66,8 @@ def change(database: Database, sql: str, **values: Any) -> None:
 
 
 def looked(database: Database, second: Kept2nd | None = None) -> Verified:
-    return verify(database, second.kept if second else Kept())
+    told = anchored(database)
+    return verify(database, replace(second.kept, anchored=told) if second else Kept())
 
 
 def all_rows(database: Database) -> list[tuple[Any, ...]]:

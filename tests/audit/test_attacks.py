@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import text
 from tests.audit.ground import KEY, Kept2nd, Open, all_rows, audit, change, looked, record, rehashed
 
 from sealskill.audit import chain, checkpoint
-from sealskill.audit.verify import Kept, kept, verify
+from sealskill.audit.verify import Kept, anchored, kept, verify
 from sealskill.audit.words import Spelling
 from sealskill.errors import CannotRecord
 from sealskill.store import database
@@ -329,3 +330,15 @@ def test_the_key_of_the_digest_is_needed_to_guess_the_arguments(opened: Open) ->
     with one.read() as connection:
         kept_text = str(connection.execute(text("SELECT * FROM audit")).all())
     assert "/w/1" not in kept_text
+
+
+def test_what_others_write_meanwhile_is_neither_missed_nor_doubted(opened: Open) -> None:
+    """Between the look at the head, at the checkpoints and at the entries, others go on."""
+    one, second = opened(), Kept2nd()
+    log = audit(one, 4, places=[second])
+    told = anchored(one)
+    [log.append(record(number)) for number in range(4)]
+    found = replace(second.kept, anchored=told)
+    [log.append(record(number)) for number in range(4)]
+    seen = verify(one, found)
+    assert (seen.breach, seen.doubts, seen.walked.proven, seen.walked.count) == (None, (), 6, 12)

@@ -35,6 +35,8 @@ class Kept(Value):
     breach: Breach | None = None
     missing: str = ""
     """Why a place could not be read."""
+    anchored: int = 0
+    """Up to where the database said it was anchored, just before these were read. Later it may say more."""
 
 
 class Verified(Value):
@@ -71,6 +73,12 @@ def kept(lines: Iterable[str], key: bytes | None, *, mixed: bool = False) -> Kep
     return Kept(good=tuple(good), strange=strange, unchecked=unchecked)
 
 
+def anchored(database: Database) -> int:
+    """Up to where the database says it is anchored. To be asked before checkpoints are read: others go on writing."""
+    with database.read() as connection:
+        return int(connection.execute(select(database.tables["audit_head"].c.anchored)).scalar() or 0)
+
+
 def verify(
     database: Database | None, found: Kept, *, files: Sequence[Path] = (), progress: Progress | None = None
 ) -> Verified:
@@ -89,7 +97,7 @@ def verify(
         total = ends[1] - ends[0] + 1 if ends[0] else 0  # to count them would take as long as reading them
         kept_rows = rows(connection, table)
         walked = chain.follow(_told(_joined(_lines(files), kept_rows), total, progress), anchors)
-    stands = (Link(sequence=head.sequence, hash=head.hash), head.anchored) if head else (Link(), 0)
+    stands = Link(sequence=head.sequence, hash=head.hash) if head else Link()
     return _concluded(walked, stands, found, disputed)
 
 
@@ -140,18 +148,18 @@ def _told(columns: Iterable[Columns], total: int, progress: Progress | None) -> 
             progress(number, max(total, number))
 
 
-def _concluded(walked: Walked, stands: tuple[Link, int] | None, found: Kept, disputed: Breach | None) -> Verified:
+def _concluded(walked: Walked, stands: Link | None, found: Kept, disputed: Breach | None) -> Verified:
     last = max((one.sequence for one in found.good), default=0)
     breaches = [disputed, found.breach, walked.breach]
     if walked.breach is None:
-        breaches += [_cut(walked.end, last), _headed(walked.end, stands[0]) if stands else None]
+        breaches += [_cut(walked.end, last), _headed(walked.end, stands) if stands else None]
     first = min((one for one in breaches if one), key=lambda one: one.sequence, default=None)
     proven_at = max((one.time for one in found.good if one.sequence == walked.proven), default=0)
     return Verified(
         walked=walked,
         breach=first,
         proven_at=proven_at,
-        doubts=tuple(_doubts(found, last, stands[1] if stands else 0)),
+        doubts=tuple(_doubts(found, last)),
         notes=tuple(_notes(walked, found)),
     )
 
@@ -180,14 +188,14 @@ def _headed(end: Link, head: Link) -> Breach | None:
     return None
 
 
-def _doubts(found: Kept, last: int, anchored: int) -> Iterator[str]:
+def _doubts(found: Kept, last: int) -> Iterator[str]:
     if found.missing:
         yield found.missing
     if found.unchecked:
         yield f"{found.unchecked} checkpoints could not be checked: the key of the audit is not here"
-    elif anchored > last and not found.missing:
+    elif found.anchored > last and not found.missing:
         found_one = f"the newest checkpoint that was found is of entry {last}" if last else "no checkpoint was found"
-        yield f"entry {anchored} was anchored, and {found_one}: name the place where it is"
+        yield f"entry {found.anchored} was anchored, and {found_one}: name the place where it is"
 
 
 def _notes(walked: Walked, found: Kept) -> Iterator[str]:

@@ -6,11 +6,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Table, and_
 
 from sealskill.audit.export import moment
 from sealskill.audit.rows import entry, newest, rows
-from sealskill.audit.verify import Kept, Progress, Verified, kept, verify
+from sealskill.audit.verify import Kept, Progress, Verified, anchored, kept, verify
 from sealskill.errors import CannotRecord, NotFound
 from sealskill.model.record import Entry
 from sealskill.model.settings import Settings
@@ -63,14 +64,17 @@ def verified(
     progress: Progress | None = None,
 ) -> VerifyDocument:
     """What the audit proves. Raises CannotRecord where there is none to be looked at."""
-    found = checkpoints(settings, environ, checkpoint_files)
     if only_files:
-        return _document(verify(None, found, files=files, progress=progress))
+        return _document(verify(None, checkpoints(settings, environ, checkpoint_files), files=files, progress=progress))
     recorded = there(settings, environ)
     if recorded is None:
         where = keeping.place(settings, environ)  # a path: a server that is not there is told by itself
         raise CannotRecord(f"there is no audit at {where}", advice="nothing was recorded, or somebody took it away")
     try:
+        # In this order, as others go on writing: a checkpoint that the database knows of is in its place by then, and
+        # what a checkpoint names is in the database when that is read.
+        told = anchored(recorded)
+        found = replace(checkpoints(settings, environ, checkpoint_files), anchored=told)
         return _document(verify(recorded, found, files=files, progress=progress))
     finally:
         recorded.close()

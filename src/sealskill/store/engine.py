@@ -83,6 +83,7 @@ def _prepare_lite(connection: Any, record: object) -> None:
     if cursor.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA fullfsync = ON")  # on macOS a sync alone leaves it in the disk's own memory
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA trusted_schema = OFF")
     cursor.close()
