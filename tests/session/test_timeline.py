@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
+from pathlib import Path
 from typing import Any
+
+import pytest
+from opentelemetry import trace as api
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from tests.check.house import House
+from tests.session.room import Room
 
 from sealskill.model.event import Event, Happening
 from sealskill.session import timeline as room
@@ -92,16 +102,31 @@ def test_a_chatty_child_does_not_fill_the_memory() -> None:
     assert (len(line.events), line.events[-1].number) == (room.KEPT, room.KEPT + 10)
 
 
-def test_a_call_is_a_span_with_its_outcome() -> None:
-    from opentelemetry import trace as api
-    from opentelemetry.sdk.trace import TracerProvider
-    from opentelemetry.sdk.trace.export import SimpleSpanProcessor
-    from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
-
+def exporter() -> InMemorySpanExporter:
+    """Whatever is traced from now on. There is one provider for a whole process."""
+    if not isinstance(api.get_tracer_provider(), TracerProvider):
+        api.set_tracer_provider(TracerProvider(shutdown_on_exit=False))
+    provider = api.get_tracer_provider()
+    assert isinstance(provider, TracerProvider)
     kept = InMemorySpanExporter()
-    provider = TracerProvider(shutdown_on_exit=False)
     provider.add_span_processor(SimpleSpanProcessor(kept))
-    api.set_tracer_provider(provider)
+    return kept
+
+
+def test_a_session_traces_its_calls_by_itself(tmp_path: Path) -> None:
+    kept, here = exporter(), Room(House(tmp_path))
+
+    async def story() -> None:
+        async with here.open() as session:
+            await session.call("list_dir")
+            await session.call("reed")
+
+    asyncio.run(story())
+    assert [one.name for one in kept.get_finished_spans()] == ["execute_tool list_dir", "execute_tool reed"]
+
+
+def test_a_call_is_a_span_with_its_outcome() -> None:
+    kept = exporter()
     line = made()
     listener = trace("s1")
     assert listener is not None
@@ -119,3 +144,8 @@ def test_a_call_is_a_span_with_its_outcome() -> None:
     assert refused.attributes is not None
     assert refused.attributes["error.type"] == "refused"
     assert [one.name for one in refused.events] == ["asked"]
+
+
+def test_without_the_library_nothing_is_traced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry", None)
+    assert trace("s1") is None

@@ -38,6 +38,7 @@ from sealskill.session.past import Counted
 from sealskill.session.redaction import Redactor
 from sealskill.session.skills import SessionSkills
 from sealskill.session.snapshot import Snapshot
+from sealskill.session.spans import trace
 from sealskill.session.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -100,6 +101,8 @@ def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
     redactor = parent.redactor if parent else premises.redactor()
     marks = {"unsafe_unconfined": True} if wish.unsafe_unconfined else {}
     timeline = Timeline(id, redactor, marks)
+    if (spans := trace(id)) is not None:
+        timeline.subscribe(spans)
     principal = wish.principal or (parent.principal if parent else "")
     inherited, shown = (parent.active.counting, parent.active.lending) if parent else ((), ())
     desk = Desk(
