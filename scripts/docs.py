@@ -249,7 +249,8 @@ This page is made from the code (`scripts/docs.py`).
 Every command prints one document with `--json`. Its first field is `schema`, for example `sealskill.list/1`. A field
 may be added at any time; none is renamed or changes its meaning without a new number in `schema`. Names follow
 OpenClaw's JSON in snake_case where it has such a field. Every text is safe to print: control characters and characters
-that hide stand as escapes.
+that hide stand as escapes. Where a text must be the one that was meant (a call and what came of it, what a person is
+asked, grants, the audit) they stand as JSON's own escapes, so that whoever reads it gets it back to the letter.
 
 An error is `{"schema": "sealskill.error/1", "error": …, "kind": …, "advice": …}`; its exit code is the same as without
 `--json`.

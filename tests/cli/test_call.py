@@ -40,6 +40,20 @@ def test_a_value_is_printed_and_the_call_is_in_the_audit(house: House) -> None:
     assert (house.home / ".sealskill/sealskill.db").stat().st_mode & 0o077 == 0
 
 
+ODD = "one\ntwo\t\x1b[31m\u202e\u200b\x7f\u00e9"
+
+
+def test_a_value_and_a_question_are_what_they_are_and_paint_nothing(house: House) -> None:
+    (house.work / "odd.txt").write_text(ODD, encoding="utf-8")
+    try:
+        done = house.run("call", "read", "--args", '{"path": "odd.txt"}', "--json")
+    finally:
+        (house.work / "odd.txt").unlink()
+    assert done.json["value"]["text"] == ODD
+    assert done.out.replace("\n", "").isprintable()
+    assert done.out.isascii()
+
+
 TOUCH = '{"command": "touch made"}'
 WRITE = '{"path": "made", "content": "x"}'
 DENIED = {

@@ -215,9 +215,12 @@ def test_a_grant_of_the_settings_is_listed_and_revoked_there(house: House) -> No
 
 def test_a_call_that_waited_is_made_again_in_its_session(house: House) -> None:
     register(house, "ann")
-    words = ("call", "write", "--args", '{"path": "notes.txt", "content": "hello"}', *OWN, "--approver", "queue")
+    words = ("call", "write", "--args", r'{"path": "notes.txt", "content": "hello\nyou"}', *OWN, "--approver", "queue")
     assert house.run(*words).code == 1
     [row] = house.run("approvals", "list", "--json").json["changes"]
+    # A line end that were shown as a space would be another text than is going to be written.
+    assert row["arguments"]["content"] == "hello\nyou"
+    assert "+hello\n+you" in row["diff"]
     with sitting(house, "approvals", "approve", row["id"]) as answer:
         assert "+hello" in answer("Approve?", "y")
         answer("Your name", "ann")
@@ -225,5 +228,5 @@ def test_a_call_that_waited_is_made_again_in_its_session(house: House) -> None:
     assert not (house.work / "notes.txt").exists()
     assert house.run(*words).code == 1
     done = house.run(*words, "--session", row["session"])
-    assert (done.code, (house.work / "notes.txt").read_text()) == (0, "hello"), done.err
+    assert (done.code, (house.work / "notes.txt").read_text()) == (0, "hello\nyou"), done.err
     assert house.run(*words, "--session", row["session"]).code == 2

@@ -88,7 +88,7 @@ def _shown(change: Change, done: str, *, json: bool, code: int = exits.DONE) -> 
     from sealskill.report.approvals import change as row
 
     if json:
-        screen.emit("approvals/1", ApprovalsDocument(changes=(row(change),), message=done))
+        screen.emit_exactly("approvals/1", ApprovalsDocument(changes=(row(change),), message=done))
     elif done:
         screen.say(f"{change.id} {done}")
     else:
@@ -114,7 +114,7 @@ def _list(opened: Counter, *, every: bool, json: bool, done: str = "") -> int:
             )
             for one in kept
         )  # fmt: skip
-        screen.emit(
+        screen.emit_exactly(
             "approvals/1", ApprovalsDocument(changes=tuple(map(row, found)), remembered=remembered, message=done)
         )
         return exits.DONE

@@ -117,7 +117,7 @@ def _list(settings: Settings, wanted: Mapping[str, Any], *, follow: bool, json: 
         last = max((one.sequence for one in found), default=0)
         _follow(chain(found, map(_row, reviewing.later(settings, os.environ, asked, last))), json=json)
     elif json:
-        screen.emit("audit/1", AuditDocument(entries=tuple(found)))
+        screen.emit_exactly("audit/1", AuditDocument(entries=tuple(found)))
     elif found:
         screen.show(report.entries(found))
     else:
@@ -128,7 +128,7 @@ def _list(settings: Settings, wanted: Mapping[str, Any], *, follow: bool, json: 
 def _follow(found: Iterable[EntryRow], *, json: bool) -> None:
     for one in found:
         if json:
-            screen.emit("audit/1", AuditDocument(entries=(one,)), indent=None)
+            screen.emit_exactly("audit/1", AuditDocument(entries=(one,)), indent=None)
         else:
             screen.say(report.line(one))
         screen.flush()
@@ -145,7 +145,7 @@ def _show(settings: Settings, number: int, *, json: bool) -> int:
 
     found = _row(reviewing.one(settings, os.environ, number))
     if json:
-        screen.emit("audit-entry/1", found)
+        screen.emit_exactly("audit-entry/1", found)
     else:
         screen.show(report.entry(found))
     return exits.DONE

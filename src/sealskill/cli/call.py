@@ -61,7 +61,7 @@ def call(
     with session.sync() as open_one:
         result = open_one.call(tool, given, skill=skill)
     if json:
-        screen.emit("call/1", words.document(result, session.notices))
+        screen.emit_exactly("call/1", words.document(result, session.notices))
     elif result.ok:
         screen.raw(words.text(result))
     else:

@@ -165,7 +165,7 @@ def _told(opened: Counter, change: Change, lines: tuple[str, ...], *, json: bool
     made = {one.id: brought for one, brought in opened.grants.applied() if brought == change.id}
     if json:
         found = rows((one for one, brought in opened.grants.applied() if brought == change.id), made)
-        screen.emit("grants/1", GrantsDocument(grants=found, message=words, change=change.id, diff=lines))
+        screen.emit_exactly("grants/1", GrantsDocument(grants=found, message=words, change=change.id, diff=lines))
     else:
         for line in lines:
             screen.say(line)
@@ -192,7 +192,7 @@ def _list(opened: Counter, *, json: bool, done: str = "") -> int:
 
     found, changes = opened.grants.all(), {one.id: brought for one, brought in opened.grants.applied()}
     if json:
-        screen.emit("grants/1", GrantsDocument(grants=rows(found, changes), message=done))
+        screen.emit_exactly("grants/1", GrantsDocument(grants=rows(found, changes), message=done))
         return exits.DONE
     if done:
         screen.say(done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -18,6 +19,15 @@ def encode(schema: str, document: object, *, lines: bool = False, indent: int | 
     named = {"schema": f"sealskill.{schema}", **msgspec.to_builtins(document)}
     text = msgspec.json.encode(_safe(named, lines=lines))
     return (msgspec.json.format(text, indent=indent) if indent else text).decode() + "\n"
+
+
+def exact(schema: str, document: object, *, indent: int | None = 2) -> str:
+    """A document as JSON text that says every string to the letter: all but printable ASCII stands as JSON's escape.
+
+    For what a person answers and what a tool said: there, a line end shown as a space would be another text.
+    """
+    text = json.dumps({"schema": f"sealskill.{schema}", **msgspec.to_builtins(document)}, indent=indent)
+    return text.replace("\x7f", r"\u007f") + "\n"
 
 
 def _safe(value: Any, *, lines: bool) -> Any:

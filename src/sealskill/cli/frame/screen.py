@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sealskill.report.encode import encode
+from sealskill.report.encode import encode, exact
 from sealskill.report.page import Page
 from sealskill.report.plain import draw, harmless
 
@@ -51,6 +51,11 @@ def show(page: Page) -> None:
 def emit(schema: str, document: object, *, lines: bool = False, indent: int | None = 2) -> None:
     """Print a document as JSON; without `indent`, on one line."""
     sys.stdout.write(encode(schema, document, lines=lines, indent=indent))
+
+
+def emit_exactly(schema: str, document: object, *, indent: int | None = 2) -> None:
+    """Print a document as JSON whose texts are not altered, only escaped as JSON escapes."""
+    sys.stdout.write(exact(schema, document, indent=indent))
 
 
 def flush() -> None:
