@@ -201,7 +201,7 @@ def test_turns_and_seconds_are_spent(here: Room) -> None:
 def test_a_persona_that_lists_what_its_mode_never_runs_is_told_when_a_session_begins(tmp_path: Path) -> None:
     vain = replace(READER, tools=("read", "write", "spy"))
     session = Room(House(tmp_path)).open(persona=vain)
-    assert session.notices == ("the persona reader lists write in vain: write is mutating, which read-only never runs",)
+    assert session.notices == ("persona reader: tools: write: write is mutating, which read-only never runs",)
 
 
 def test_a_persona_and_a_group_see_what_they_list_and_call_nothing_else(here: Room) -> None:
@@ -442,3 +442,20 @@ def test_a_stop_reaches_what_runs_below_and_lifting_it_lets_it_go_on(tmp_path: P
         assert (await child.call("list_dir")).ok
 
     play(here, story, "approved", persona=DUAL)
+
+
+def test_a_model_is_offered_what_its_group_has_and_no_tool_of_a_skill_that_is_hidden_from_it(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    for name, line in (("shown", ""), ("kept", "disable-model-invocation: true")):
+        script(house, name, "cat")
+        house.write(f"home/external/{name}/SKILL.md", skill_md(f"{name}-text", "Both.", *filter(None, [line])))
+    here = Room(house, environ=external(house), overrides={"skills.load.extra_dirs": [str(house.home / "external")],
+                                                            "skills.load.allow_json_in": [str(house.home / "external")]})  # fmt: skip
+
+    async def story(session: Session) -> None:
+        names = {one["name"] for one in session.tools("mcp")}
+        assert {"shown", "read"} <= names
+        assert not {"kept", "write"} & names
+        assert (await session.call("write", {"path": "x", "content": ""})).decision.ruling is Ruling.DENY
+
+    play(here, story, group=Group(name="ops", tools=("read", "shown", "kept")))

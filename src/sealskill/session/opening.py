@@ -26,7 +26,6 @@ from sealskill.model.result import Activated
 from sealskill.model.settings import Settings
 from sealskill.model.skill import Ready
 from sealskill.model.tool import Place, Tool
-from sealskill.policy.persona import in_vain
 from sealskill.prompt.listing import Listing
 from sealskill.session import activation, registering, standing
 from sealskill.session.activation import Activations
@@ -135,10 +134,8 @@ def supply(desk: Desk, premises: Premises, *, again: bool = False) -> None:
     snapshot, inventory = premises.look(desk.persona, again)
     premises.note(inventory)
     tools, left_out = registering.assembled(premises.tools(), desk.registered, snapshot.ready)
-    vain = in_vain(desk.persona, {name: one.known for name, one in tools.items()})
-    never = [f"the persona {desk.persona.name or '(unnamed)'} lists {one} in vain: {why}" for one, why in vain.items()]
     snapshot.on_use(lambda keys: _handed_out(desk, snapshot, keys))
-    desk.snapshot, desk.tools, desk.notices = snapshot, tools, [*left_out, *never]
+    desk.snapshot, desk.tools, desk.notices = snapshot, tools, left_out
     desk.ground = of_snapshot(desk.settings, inventory, snapshot.ready)
     desk.skills = SessionSkills(desk)
     desk.loaded = loaded(desk.settings, snapshot.ready)

@@ -16,12 +16,12 @@ from sealskill.model.event import Happening
 from sealskill.model.persona import Persona
 from sealskill.model.result import Activated, Result
 from sealskill.model.tool import Tool
-from sealskill.policy.persona import hidden
 from sealskill.prompt import commands
 from sealskill.prompt.listing import Listing
 from sealskill.session import activation, dispatch, opening, registering, shapes
 from sealskill.session.desk import Desk
 from sealskill.session.dispatch import Asked
+from sealskill.session.offering import offered
 from sealskill.session.opening import Premises, Wish
 from sealskill.session.pending import Pending
 from sealskill.session.snapshot import Snapshot
@@ -77,8 +77,7 @@ class Session:
 
     def tools(self, shape: str = "openai") -> list[dict[str, Any]]:
         """The tools the persona sees, as functions: `openai`, `openai-responses`, `anthropic` or `mcp`."""
-        seen = (one for name, one in self._desk.tools.items() if not hidden(self.persona, name))
-        return shapes.shaped(seen, shape)
+        return shapes.shaped(offered(self._desk), shape)
 
     def register(self, tool: Tool) -> None:
         """Add a tool of the host to this session. Raises Conflict for a name that is taken."""
