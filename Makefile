@@ -2,7 +2,7 @@
 # ARGS goes to the program: make test ARGS="-k gate", make run ARGS="list".
 
 .DEFAULT_GOAL := help
-.PHONY: help run test setup dev check format-check lint types audit format bench docs lock release postgres
+.PHONY: help run test setup dev check format-check lint types audit format bench docs lock release postgres bubblewrap
 export PYTHON
 
 RUN := .venv/.stamp-run
@@ -21,7 +21,7 @@ test: dev ## set everything up, then run every test
 
 setup: $(RUN) ## leave .venv/bin/sealskill with every extra
 
-dev: $(DEV) $(SUITES) postgres ## setup, and the tools of the targets below
+dev: $(DEV) $(SUITES) postgres bubblewrap ## setup, and the tools of the targets below
 
 check: format-check lint types test audit ## format, lint, types, tests and known vulnerabilities
 
@@ -66,6 +66,11 @@ postgres: | $(DEV)
 	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
 		sh scripts/apt_install.sh "the tests of the database want a PostgreSQL server" postgresql || \
 		echo "set-up: without it the tests on PostgreSQL are skipped"
+
+# What skills run in. Where it cannot be had its tests are skipped, but for those who say that they must run.
+bubblewrap: | $(DEV)
+	@command -v bwrap >/dev/null || sh scripts/apt_install.sh "skills are run inside bubblewrap" bubblewrap || \
+		echo "set-up: without it nothing is run in a boundary"
 
 $(SUITES): requirements/suites.txt scripts/fetch_suites.py | $(DEV)
 	@$(BIN)/python scripts/fetch_suites.py

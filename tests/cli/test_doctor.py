@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from sealskill.cli.doctor import probe
+from sealskill.cli import doctor
+from sealskill.cli.doctor import layers, probe
 from sealskill.cli.frame import exits
 from sealskill.cli.frame.app import main
+from sealskill.execute import probe as tried
+from sealskill.execute.probe import Found
 
 
 @pytest.fixture
@@ -59,6 +62,11 @@ def test_everything_missing_comes_with_the_command_that_adds_it(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert all(one.found or one.advice for one in probe(tmp_path))
     assert all(one.purpose for one in probe())
+
+
+def test_a_layer_that_did_not_hold_is_missing_and_says_what_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tried, "bubblewrap", lambda: Found(fault="it does not run here", advice="sudo sysctl -w x=1"))
+    assert [(one.found, one.advice) for one in layers()] == [(False, "sudo sysctl -w x=1")] * len(doctor.LAYERS)
 
 
 def test_doctor_prints_text_and_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from sealskill.cli.frame import exits, screen
 from sealskill.cli.frame.command import Command
 from sealskill.cli.frame.flags import Json
+from sealskill.model.plan import Layer
 from sealskill.report import doctor
 from sealskill.report.shapes import DoctorDocument, Probe
 
@@ -30,6 +31,22 @@ _BOUNDARIES = {
     "docker": ("images as a boundary", "sudo apt install docker.io"),
     "deno": ("`.ts` and `.js` entries", "https://docs.deno.com/runtime/getting_started/installation/"),
 }
+_TRIED = "Layers of bubblewrap, each tried"
+LAYERS = {
+    Layer.USER_NS: "it has no rights over anything of ours",
+    Layer.MOUNT_NS: "it sees the files that were mounted for it",
+    Layer.PID_NS: "it sees its own processes, and they end with it",
+    Layer.IPC_NS: "it shares no memory with anybody",
+    Layer.NET_NS: "it reaches nobody",
+    Layer.SECCOMP: "it makes no system call that nobody needs",
+    Layer.NO_NEW_PRIVILEGES: "no program makes it somebody else",
+    Layer.NON_ROOT: "it is nobody, outside as well",
+    Layer.NOEXEC: "what it writes is not executed",
+    Layer.MEMORY_CGROUP: "all its processes together have one limit of memory",
+    Layer.PIDS_CGROUP: "its processes are counted",
+}
+"""Layer → what it is for."""
+_WEAKER = "a cgroup of our own: start as a service with Delegate=yes; until then each process is limited by itself"
 _TOOLS = {
     "git": ("skills from repositories", "sudo apt install git"),
     "node": ("install options of kind node", "sudo apt install nodejs npm"),
@@ -40,9 +57,12 @@ _TOOLS = {
 
 
 def run(*, json: Json = False) -> int:
-    """Say which extras, programs and boundaries this machine has, and the command that adds each of the others."""
+    """Say which extras, programs and boundaries this machine has, and the command that adds each of the others.
+
+    The layers of the default boundary are tried: a program of ours runs in it and tries what each should stop.
+    """
     python, system = platform.python_version(), platform.platform(terse=True)
-    probes = tuple(probe())
+    probes = (*probe(), *layers())
     if json:
         screen.emit("doctor/1", DoctorDocument(python=python, platform=system, probes=probes))
     else:
@@ -51,7 +71,7 @@ def run(*, json: Json = False) -> int:
 
 
 def probe(proc: Path = Path("/proc")) -> Iterator[Probe]:
-    """Yield every probe. Nothing is run: a program counts when it is on PATH."""
+    """Yield what files and PATH tell. Nothing is run: a program counts when it is on PATH."""
     for extra, (module, purpose) in _EXTRAS.items():
         yield _extra(extra, module, purpose)
     for name, (purpose, advice) in _BOUNDARIES.items():
@@ -74,35 +94,26 @@ def _program(group: str, name: str, purpose: str, advice: str) -> Probe:
     )  # fmt: skip
 
 
-# Each of these files can forbid what bubblewrap needs; a kernel without the file does not forbid it.
-_SWITCHES = {
-    "sys/user/max_user_namespaces": ("0", "sudo sysctl -w user.max_user_namespaces=15000"),
-    "sys/kernel/unprivileged_userns_clone": ("0", "sudo sysctl -w kernel.unprivileged_userns_clone=1"),
-    "sys/kernel/apparmor_restrict_unprivileged_userns": (
-        "1",
-        "allow bwrap in AppArmor, or sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0",
-    ),
-}
-
-
 def _namespaces(proc: Path) -> Probe:
-    closed = [advice for path, (off, advice) in _SWITCHES.items() if _read(proc / path) == off]
-    found = (proc / "self/ns/user").exists() and not closed
+    from sealskill.execute.probe import namespaces  # late: what runs programs is only wanted here
+
+    advice = namespaces(proc)
+    where = "" if advice else str(proc / "self/ns/user")
     return Probe(
-        group="Boundaries",
-        name="user namespaces",
-        found=found,
-        where=str(proc / "self/ns/user") if found else "",
-        purpose="what bubblewrap and rootless podman build on",
-        advice="" if found else "; ".join(closed) or "a Linux kernel with CONFIG_USER_NS is needed",
-    )
+        group="Boundaries", name="user namespaces", found=not advice, where=where,
+        purpose="what bubblewrap and rootless podman build on", advice=advice,
+    )  # fmt: skip
 
 
-def _read(path: Path) -> str:
-    try:
-        return path.read_text().strip()
-    except OSError:
-        return ""
+def layers() -> Iterator[Probe]:
+    """Each layer of the default boundary: there where it held against a program that tried, just now."""
+    from sealskill.execute import probe as tried  # late, as above
+
+    found = tried.bubblewrap()
+    advice = found.advice or found.fault
+    for layer, purpose in LAYERS.items():
+        held = layer in found.layers
+        yield Probe(group=_TRIED, name=layer, found=held, purpose=purpose, advice="" if held else advice or _WEAKER)
 
 
 COMMAND = Command(name="doctor", run=run)
