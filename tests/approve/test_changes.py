@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from tests.approve.ground import GRANT, Desk, granting, question
 
-from sealskill.approve.changes import EXPIRE_SECONDS, LEASE_SECONDS
+from sealskill.approve.changes import EXPIRE_SECONDS, KEPT_SECONDS, LEASE_SECONDS
 from sealskill.approve.people import Login
 from sealskill.errors import CannotRecord, Conflict, NotFound, Refused, UsageError
 from sealskill.model.change import State
@@ -289,3 +289,22 @@ def test_what_nobody_could_read_is_not_asked(desk: Desk) -> None:
     with pytest.raises(UsageError, match="too long"):
         desk.changes.put(question(arguments={"content": "x" * 1_000_001}))
     assert desk.changes.all() == ()
+
+
+def test_a_call_that_ended_is_forgotten_with_its_arguments_and_a_grant_is_not(desk: Desk) -> None:
+    desk.person("ann", "bob", "cid")
+    grant = desk.approved(granting(GRANT)).id
+    ended = desk.changes.put(DUAL).id
+    desk.changes.approve(ended, desk.login("bob"))
+    desk.changes.reject(ended, "cid")
+    slip = desk.approved(question()).id
+    assert desk.changes.redeem(question(), lease=KEPT_SECONDS * 3)
+    desk.now += KEPT_SECONDS + 1
+    desk.changes.sweep()
+    assert {one.id for one in desk.changes.all()} == {grant, slip}
+    with pytest.raises(NotFound):
+        desk.changes.find(ended)
+    with desk.database.read() as connection:
+        left = connection.execute(desk.database.tables["signatures"].select()).all()
+    assert {row.change for row in left} == {grant, slip}
+    desk.changes.revoke(grant, desk.login("ann"))

@@ -60,6 +60,16 @@ def test_attempts_are_slowed_and_many_at_once_count_like_one_after_another(desk:
     desk.login("ann")
 
 
+def test_whoever_types_on_while_they_wait_makes_nobody_wait_longer(desk: Desk) -> None:
+    desk.person("ann")
+    for _ in range(20):
+        with pytest.raises(Refused):
+            desk.people.login("ann", "something else entirely")
+    desk.now += 2
+    desk.login("ann")
+    assert desk.audit.told.count("people.login_failed by nobody") == 3
+
+
 def test_waiting_grows_and_has_an_end(desk: Desk) -> None:
     desk.person("ann")
     waits = []

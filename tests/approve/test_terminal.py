@@ -20,7 +20,6 @@ from sealskill.approve.changes import EXPIRE_SECONDS
 from sealskill.approve.terminal import Terminal
 from sealskill.approve.tty import Tty, there
 from sealskill.errors import Refused
-from sealskill.model.change import State
 from sealskill.model.decision import Ruling
 from sealskill.model.manifest import ToolClass
 from sealskill.model.question import Answer, Ending, Question
@@ -103,13 +102,8 @@ def test_yes_without_a_secret_is_no_yes(desk: Desk, screen: Screen) -> None:
 def test_what_was_typed_before_the_question_answers_nothing(desk: Desk, screen: Screen) -> None:
     desk.person("ann")
     screen.type(f"y\nann\n{SECRET}\n")
-
-    def person(screen: Screen) -> None:
-        screen.until("Approve?")
-        desk.now += EXPIRE_SECONDS
-
-    assert sit(desk, screen, question(), person).ending is Ending.EXPIRED
-    assert [one.state for one in desk.changes.all()] == [State.EXPIRED]
+    assert sit(desk, screen, question(), says("n")).ending is Ending.REJECTED
+    assert "people.login by ann" not in desk.audit.told
 
 
 LONG = question(arguments={"command": "\n".join(f"line {number}" for number in range(60))})

@@ -27,6 +27,8 @@ EXPIRE_SECONDS = 15 * 60
 """How long an answer is waited for."""
 LEASE_SECONDS = 15 * 60
 """How long a run may take that was approved: longer than the longest there is."""
+KEPT_SECONDS = 30 * 24 * 3600
+"""How long a call that was asked about is kept with its arguments, once it came to an end."""
 _APPLYING_SECONDS = 60
 """How long an install or a grant may take to be applied."""
 _MOST_OPEN = 32
@@ -241,6 +243,7 @@ class Changes:
         now = self._clock()
         for change in self._rows.due(connection, now):
             self._move(connection, change, state.at(change, now), "system")
+        self._rows.forget(connection, now - KEPT_SECONDS)
 
     def _as_it_stands(self, change: Change) -> Change:
         return replace(change, state=state.at(change, self._clock()))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Select, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
 from sealskill.approve import state
 from sealskill.errors import Conflict, UsageError
 from sealskill.model.change import Change, State
 from sealskill.model.database import Database
-from sealskill.model.question import Question
+from sealskill.model.question import Kind, Question
 
 _LONGEST = 1_000_000
 """Bytes of a question. Nobody reads more before saying yes."""
@@ -47,6 +47,17 @@ class Rows:
         late = table.c.state.in_(_LIVE) & (table.c.expires <= now)
         lost = (table.c.state == State.APPLYING) & (table.c.lease <= now)
         return self._read(connection, select(table).where(late | lost).order_by(table.c.asked, table.c.id))
+
+    def forget(self, connection: Connection, before: float) -> None:
+        """Take away the calls that were asked about before a moment and came to an end; the audit keeps that they were.
+
+        Grants and installs stay: whoever revokes one wants to see what it gave.
+        """
+        table = self.changes
+        ended = table.c.state.not_in((*_LIVE, State.APPLYING)) & (table.c.kind == Kind.CALL) & (table.c.asked < before)
+        gone = select(table.c.id).where(ended)
+        connection.execute(delete(self.signatures).where(self.signatures.c.change.in_(gone)))
+        connection.execute(delete(table).where(ended))
 
     def all(self, connection: Connection, limit: int) -> list[Change]:
         """The newest changes, the newest first."""
