@@ -31,6 +31,7 @@ def ruled(**touches) -> Ruling:
         "git status |& evil", "git 2>&1", "git &> x", "git status \r evil", "git status\0; evil", "git \x0b; evil",
         "git status #\nevil", "git 'a\nevil", 'git "a', "git $'\\x3b evil'", 'git $"x"', "alias git=evil; git",
         "gh", "gh repo delete", "gh --pr", "GIT status", "git;evil", "git|evil", "git&evil", "git&&evil", "",
+        "git \n\\evil", "git status\n\\evil x", "git a\\\nb", "git \\; evil", 'git "\\$(evil)"',
         "   ", "# git", "git status;;evil", "((((((git", "declare x=1", "export X=1", "git\u00a0status", "unset x; git",
     ],
 )  # fmt: skip
@@ -43,7 +44,7 @@ def test_a_line_that_could_run_something_else_is_not_covered(line: str) -> None:
     [
         "git", "git status", "git status && gh pr list | cat", "git log; cat a b\ngit diff", "git commit -m 'a; $(b) > c'",
         'git commit -m "two words"', "! git diff --quiet", "git show HEAD:a.txt # what was it", "git add *.py",
-        "gh pr view 3", "git log --format=%h --since=1.day", "git commit -m it\\ is",
+        "gh pr view 3", "git log --format=%h --since=1.day", "git grep 'a\\.b$' | cat", "git a#b",
     ],
 )  # fmt: skip
 def test_a_line_of_listed_commands_is_covered(line: str) -> None:

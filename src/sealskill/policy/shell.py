@@ -11,6 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from sealskill.model.call import Touches
+from sealskill.policy.lines import first_words
 from sealskill.policy.paths import settled, within
 
 if TYPE_CHECKING:
@@ -63,7 +64,10 @@ def _commands(text: str) -> list[tuple[str, ...]] | str:
     odd = next((node.type for node in _nodes(root) if node.type not in _FRAME | _WORDS | _SIGNS), "")
     if odd:
         return f"it holds more than plain commands ({odd.replace('_', ' ')})"
-    return [_words(node, data) for node in _nodes(root) if node.type == "command"]
+    commands = [_words(node, data) for node in _nodes(root) if node.type == "command"]
+    if first_words(text) != tuple(words[0] for words in commands):
+        return "it can be read in more than one way"
+    return commands
 
 
 def _words(command: Node, data: bytes) -> tuple[str, ...]:
