@@ -6,11 +6,13 @@ import pytest
 from msgspec.structs import replace
 from tests.approve.ground import GRANT, Desk, granting, question
 
-from sealskill.approve.changes import EXPIRE_SECONDS, KEPT_SECONDS, LEASE_SECONDS
+from sealskill.approve.changes import EXPIRE_SECONDS, LEASE_SECONDS
+from sealskill.approve.ledger import KEPT_SECONDS
 from sealskill.approve.people import Login
 from sealskill.errors import CannotRecord, Conflict, NotFound, Refused, UsageError
 from sealskill.model.change import State
 from sealskill.model.decision import Ruling
+from sealskill.model.record import Category
 
 DUAL = question(Ruling.DUAL_SIGN)
 
@@ -136,6 +138,8 @@ def test_two_sign_and_neither_is_whoever_asks(desk: Desk) -> None:
     done = desk.changes.approve(id, desk.login("cid"))
     assert (done.state, done.signed) == (State.APPROVED, ("bob", "cid"))
     assert desk.audit.told.count("approval.refused by nobody") == 2
+    refused = {one.category for one in desk.audit.records if one.action == "approval.refused"}
+    assert refused == {Category.SECURITY}
 
 
 def test_whoever_asks_does_not_sign_under_another_spelling(desk: Desk) -> None:

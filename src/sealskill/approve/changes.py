@@ -14,21 +14,20 @@ from sqlalchemy import Connection
 
 from sealskill.approve import state
 from sealskill.approve.journal import Applier, Journal
+from sealskill.approve.ledger import Ledger
 from sealskill.approve.people import Login, People
-from sealskill.approve.rows import Rows, plain, text
-from sealskill.errors import Conflict, Error, NotFound, Refused
+from sealskill.approve.rows import plain, text
+from sealskill.errors import Conflict, Error, Refused
 from sealskill.model.change import Change, State
 from sealskill.model.database import Database
 from sealskill.model.decision import Ruling
 from sealskill.model.question import Kind, Question
-from sealskill.model.record import Category, Record, Recorder
+from sealskill.model.record import Recorder
 
 EXPIRE_SECONDS = 15 * 60
 """How long an answer is waited for."""
 LEASE_SECONDS = 15 * 60
 """How long a run may take that was approved: longer than the longest there is."""
-KEPT_SECONDS = 30 * 24 * 3600
-"""How long a call that was asked about is kept with its arguments, once it came to an end."""
 _APPLYING_SECONDS = 60
 """How long an install or a grant may take to be applied."""
 _MOST_OPEN = 32
@@ -47,8 +46,8 @@ class Changes:
         people: People,
         appliers: Mapping[Kind, Applier] | None = None,
     ) -> None:
-        self._database, self._recorder, self._clock, self._people = database, recorder, clock, people
-        self._rows, self._journal = Rows(database), Journal(database, appliers or {})
+        self._database, self._clock, self._people = database, clock, people
+        self._ledger, self._journal = Ledger(database, recorder, clock), Journal(database, appliers or {})
         self._owner = secrets.token_hex(8)
 
     def put(self, question: Question) -> Change:
@@ -57,32 +56,32 @@ class Changes:
         Raises Conflict for an id that was given out for another question, and where too many wait.
         """
         with self._database.begin() as connection:
-            self._sweep(connection)
-            known = self._rows.find(connection, question.id) if question.id else None
+            self._ledger.sweep(connection)
+            known = self._ledger.rows.find(connection, question.id) if question.id else None
             if known is not None and known.question.bound.digest != question.bound.digest:
                 raise Conflict(f"{question.id} is another question than was asked")
-            for alike in self._rows.alike(connection, question.bound.digest):
+            for alike in self._ledger.rows.alike(connection, question.bound.digest):
                 if alike.question.ruling is question.ruling:
                     return alike
-                self._withdraw(connection, alike, "system", "it is decided otherwise now")
-            if len(self._rows.of_session(connection, question.bound.session)) >= _MOST_OPEN:
+                self._ledger.withdraw(connection, alike, "system", "it is decided otherwise now")
+            if len(self._ledger.rows.of_session(connection, question.bound.session)) >= _MOST_OPEN:
                 raise Conflict("too many questions of this session wait already", advice="have some of them answered")
             return self._put(connection, question)
 
     def find(self, id: str) -> Change:
         """One change as it stands now. Raises NotFound."""
         with self._database.read() as connection:
-            return self._as_it_stands(self._known(connection, id))
+            return self._ledger.as_it_stands(self._ledger.known(connection, id))
 
     def all(self, limit: int = 1000) -> tuple[Change, ...]:
         """The newest changes as they stand now, the newest first."""
         with self._database.read() as connection:
-            return tuple(map(self._as_it_stands, self._rows.all(connection, limit)))
+            return tuple(map(self._ledger.as_it_stands, self._ledger.rows.all(connection, limit)))
 
     def waiting(self, session: str, requester: str) -> tuple[Change, ...]:
         """What one session asked in somebody's name that is open, or a slip, still."""
         with self._database.read() as connection:
-            found = map(self._as_it_stands, self._rows.of_session(connection, session))
+            found = map(self._ledger.as_it_stands, self._ledger.rows.of_session(connection, session))
             live = (one for one in found if state.is_open(one.state) or one.state is State.APPROVED)
             return tuple(one for one in live if one.question.bound.requester == requester)
 
@@ -118,8 +117,8 @@ class Changes:
         Whoever takes it tells `settle` how it ended, within the lease.
         """
         with self._database.begin() as connection:
-            self._sweep(connection)
-            for change in self._rows.alike(connection, question.bound.digest):
+            self._ledger.sweep(connection)
+            for change in self._ledger.rows.alike(connection, question.bound.digest):
                 enough = change.question.ruling.strictness >= question.ruling.strictness
                 if change.state is State.APPROVED and enough:
                     return self._take(connection, change, lease)
@@ -128,11 +127,11 @@ class Changes:
     def settle(self, id: str, *, went: bool, reason: str = "") -> Change:
         """Say how what was taken ended. Raises Conflict for anybody but who took it, and after the lease."""
         with self._database.begin() as connection:
-            self._sweep(connection)
-            change = self._known(connection, id)
+            self._ledger.sweep(connection)
+            change = self._ledger.known(connection, id)
             theirs = change.state is State.APPLYING and change.owner == self._owner
             if theirs:
-                change = self._move(
+                change = self._ledger.move(
                     connection, change, State.APPLIED if went else State.FAILED, "system", reason=reason
                 )
         if not theirs:
@@ -145,12 +144,14 @@ class Changes:
         Raises NotFound, Refused without a person, and Conflict for what gave nothing.
         """
         with self._database.begin() as connection:
-            self._sweep(connection)
-            actor, change = self._people.actor(connection, by), self._known(connection, id)
+            self._ledger.sweep(connection)
+            actor, change = self._people.actor(connection, by), self._ledger.known(connection, id)
             able = state.may(change.state, State.REVOKED)
             if able:
                 self._journal.undo(connection, change, actor)
-                change = self._move(connection, change, State.REVOKED, actor, ended_by=actor, reason=text(reason))
+                change = self._ledger.move(
+                    connection, change, State.REVOKED, actor, ended_by=actor, reason=text(reason)
+                )
         if not able:
             raise Conflict(f"{id} is {change.state}: there is nothing to revoke")
         return change
@@ -158,34 +159,34 @@ class Changes:
     def dismiss(self, person: str, by: Login | None) -> None:
         """End a person's right to answer. What they signed and nothing came of yet is taken back with it."""
         with self._database.begin() as connection:
-            self._sweep(connection)
+            self._ledger.sweep(connection)
             actor = self._people.actor(connection, by)
             self._people.end(connection, person, actor)
-            for change in self._rows.signed_by(connection, person):
-                self._withdraw(connection, change, actor, f"{person} signed it, who is not registered any more")
+            for change in self._ledger.rows.signed_by(connection, person):
+                self._ledger.withdraw(connection, change, actor, f"{person} signed it, who is not registered any more")
 
     def sweep(self) -> None:
         """Let time do its part: what nobody answered expires, what nobody finished is unknown."""
         with self._database.begin() as connection:
-            self._sweep(connection)
+            self._ledger.sweep(connection)
 
     def _put(self, connection: Connection, question: Question) -> Change:
         now = self._clock()
         ours = replace(plain(question), id=f"chg_{secrets.token_hex(16)}", asked=now, expires=now + EXPIRE_SECONDS)
-        change = self._rows.add(connection, ours)
-        self._note(connection, change, "asked", ours.bound.requester)
+        change = self._ledger.rows.add(connection, ours)
+        self._ledger.note(connection, change, "asked", ours.bound.requester)
         return change
 
     def _signed(self, id: str, who: Callable[[Connection, Change], str]) -> Change:
         refused: Error | None = None
         with self._database.begin() as connection:
-            self._sweep(connection)
-            change = self._known(connection, id)
+            self._ledger.sweep(connection)
+            change = self._ledger.known(connection, id)
             try:
                 self._must_be_open(change)
                 person = who(connection, change)
             except (Refused, Conflict) as exc:  # the attempt is kept, which an error would undo
-                self._note(connection, change, "refused", "nobody", str(exc))
+                self._ledger.note(connection, change, "refused", "nobody", str(exc))
                 refused = exc
             else:
                 change = self._sign(connection, change, person)
@@ -207,23 +208,23 @@ class Changes:
 
     def _sign(self, connection: Connection, change: Change, person: str) -> Change:
         """One signature; with the last one, what is no call is taken in the same transaction: nothing comes between."""
-        change = self._rows.sign(connection, change, person, self._clock())
-        change = self._move(connection, change, state.signed(change), person)
+        change = self._ledger.rows.sign(connection, change, person, self._clock())
+        change = self._ledger.move(connection, change, state.signed(change), person)
         if change.state is State.APPROVED and not state.is_slip(change):
             return self._take(connection, change, _APPLYING_SECONDS)
         return change
 
     def _take(self, connection: Connection, change: Change, lease: float) -> Change:
         values = {"owner": self._owner, "lease": self._clock() + lease}
-        return self._move(connection, change, State.APPLYING, "system", **values)
+        return self._ledger.move(connection, change, State.APPLYING, "system", **values)
 
     def _apply(self, change: Change) -> Change:
         """All of it or nothing, in one transaction; what stops it is the reason that is kept."""
         try:
             with self._database.begin() as connection:
-                self._sweep(connection)
+                self._ledger.sweep(connection)
                 self._journal.apply(connection, change, change.signed)
-                return self._move(connection, change, State.APPLIED, "system")
+                return self._ledger.move(connection, change, State.APPLIED, "system")
         except Error as exc:
             self.settle(change.id, went=False, reason=str(exc))
             raise
@@ -231,46 +232,6 @@ class Changes:
     def _ended(self, id: str, then: State, by: str, reason: str) -> Change:
         self.sweep()
         with self._database.begin() as connection:
-            change = self._known(connection, id)
-            self._must_be_open(self._as_it_stands(change))
-            return self._move(connection, change, then, by, ended_by=by, reason=reason)
-
-    def _withdraw(self, connection: Connection, change: Change, by: str, reason: str) -> None:
-        then = State.CANCELLED if state.is_open(change.state) else State.REVOKED
-        self._move(connection, change, then, by, ended_by=by, reason=reason)
-
-    def _sweep(self, connection: Connection) -> None:
-        now = self._clock()
-        for change in self._rows.due(connection, now):
-            self._move(connection, change, state.at(change, now), "system")
-        self._rows.forget(connection, now - KEPT_SECONDS)
-
-    def _as_it_stands(self, change: Change) -> Change:
-        return replace(change, state=state.at(change, self._clock()))
-
-    def _known(self, connection: Connection, id: str) -> Change:
-        found = self._rows.find(connection, id)
-        if found is None:
-            raise NotFound(f"there is no change {id!r}", advice="`sealskill approvals list` shows them")
-        return found
-
-    def _move(self, connection: Connection, change: Change, then: State, actor: str, **values: object) -> Change:
-        moved = self._rows.move(connection, change, then, **values)
-        self._note(connection, moved, then.value, actor)
-        return moved
-
-    def _note(self, connection: Connection, change: Change, what: str, actor: str, reason: str = "") -> None:
-        question, bound = change.question, change.question.bound
-        category = Category.CALL if bound.kind is Kind.CALL else Category.SECURITY
-        told = {
-            "change": change.id,
-            "digest": bound.digest,
-            "signed": list(change.signed),
-            "reason": reason or change.reason,
-        }
-        record = Record(
-            action=f"approval.{what}", category=category, actor=actor, session=bound.session, seal=bound.seal,
-            tool=bound.tool, arguments=bound.arguments, decision=question.ruling, reasons=question.reasons,
-            answer=what, detail=told,
-        )  # fmt: skip
-        self._recorder.append_in(connection, record)
+            change = self._ledger.known(connection, id)
+            self._must_be_open(self._ledger.as_it_stands(change))
+            return self._ledger.move(connection, change, then, by, ended_by=by, reason=reason)
