@@ -176,7 +176,7 @@ def test_arguments_are_kept_only_where_somebody_asked_and_without_secrets(opened
     given = {"url": "https://a.example?k=sk-live-8f3a", "n": 1}
     audit(one, redact=redact).append(record(arguments=given, reasons=("sk-live-8f3a",), outcome="x sk-live-8f3a"))
     audit(one, redact=redact, arguments=True).append(record(arguments=given, detail={"k": ["sk-live-8f3a"]}))
-    audit(one, redact=redact, arguments=True).append(record(arguments=None))
+    audit(one, redact=redact, arguments=True).append(record(arguments=None, tool="sk-live-8f3a", skill="sk-live-8f3a"))
     first, second, third = entries(one)
     assert (first.arguments, third.arguments, third.digest) == (None, None, "")
     assert second.arguments == '{"n":1,"url":"https://a.example?k=[secret]"}'

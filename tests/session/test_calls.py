@@ -54,6 +54,20 @@ def with_spy(session: Session, *args: Any, **more: Any) -> Spy:
     return spy
 
 
+def test_a_secret_that_is_taken_for_a_name_is_in_no_event_and_no_answer(tmp_path: Path) -> None:
+    secret = "sk-live-8f3a-value"
+
+    async def story(session: Session) -> None:
+        session._desk.redactor.learn({"KEY": secret})
+        for tool, arguments, skill in ((secret, {}, ""), ("read", {"path": f"/{secret}"}, ""), ("read", {}, secret)):
+            refused = await session.call(tool, arguments, skill=skill)
+            assert not refused.ok
+            assert secret not in repr((refused.decision, refused.outcome))
+        assert secret not in repr(tuple(session.timeline.events))
+
+    play(Room(House(tmp_path)), story)
+
+
 def test_a_name_nobody_registered_is_denied_and_in_the_audit(here: Room) -> None:
     async def story(session: Session) -> None:
         result = await session.call("reed", {"path": "notes.txt"})

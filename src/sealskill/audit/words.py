@@ -34,7 +34,8 @@ class Spelling(Value):
         kept = record.arguments if self.arguments else None
         return (
             number, time, text(record.actor), text(record.category), text(record.action), text(record.session),
-            text(record.call), text(record.skill), text(record.seal), text(record.tool), self.digest(record.arguments),
+            text(record.call), self._text(record.skill), text(record.seal), self._text(record.tool),
+            self.digest(record.arguments),
             None if kept is None else self._json(kept), text(record.decision), self._json(list(record.reasons)),
             self._text(record.answer), self._text(record.outcome), self._json(record.detail), previous,
         )  # fmt: skip

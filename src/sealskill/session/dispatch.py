@@ -19,6 +19,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from sealskill.errors import CannotRecord, CannotSeal, ChangedWhileRead
 from sealskill.model.call import Call
 from sealskill.model.decision import Decision, Ruling, Step, StepName, decided
@@ -91,7 +93,7 @@ async def _carried_out(
     await asyncio.shield(desk.record(recording.ending(desk, wanted, outcome)))  # 8
     executing.tell(desk, wanted, outcome)
     call = wanted.call
-    return Result(call=call.id, tool=call.tool, decision=decision, answer=answer, outcome=outcome)  # 9
+    return Result(call=call.id, tool=call.tool, decision=_hidden(desk, decision), answer=answer, outcome=outcome)  # 9
 
 
 async def _taken_back(desk: Desk, asked: Asked) -> Result:
@@ -139,6 +141,13 @@ def _sealed(desk: Desk, wanted: Wanted, decision: Decision) -> Decision:
     return decision
 
 
+def _hidden(desk: Desk, decision: Decision) -> Decision:
+    """The decision as it is told: what was refused may be named by a secret."""
+    hide = desk.redactor.text
+    steps = (replace(one, reason=hide(one.reason), advice=hide(one.advice)) for one in decision.steps)
+    return replace(decision, steps=tuple(steps))
+
+
 def _deny(name: StepName, reason: str, advice: str = "") -> Step:
     return Step(name=name, ruling=Ruling.DENY, reason=reason, advice=advice)
 
@@ -173,4 +182,4 @@ def _refused(desk: Desk, wanted: Wanted, decision: Decision, answer: Answer | No
     told = Outcome(
         why=no.why, error=desk.redactor.text(no.error), advice=no.advice, origin=f"tool:{call.tool}",
     )  # fmt: skip
-    return Result(call=call.id, tool=call.tool, decision=decision, answer=answer, outcome=told)
+    return Result(call=call.id, tool=call.tool, decision=_hidden(desk, decision), answer=answer, outcome=told)

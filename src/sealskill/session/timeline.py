@@ -44,11 +44,12 @@ class Timeline:
         data: Mapping[str, Any] = {},
     ) -> Event:  # fmt: skip
         """Add an event, redacted, and tell everybody."""
+        hide = self._redactor.text  # names too: a model may call a tool there is not by what it has seen
         with self._lock:
             self._number += 1
             event = Event(
-                number=self._number, at=self._clock(), session=self._session, what=what, call=call, tool=tool,
-                skill=skill, text=self._redactor.text(text), data=self._redactor.value({**data, **self._marks}),
+                number=self._number, at=self._clock(), session=self._session, what=what, call=call, tool=hide(tool),
+                skill=hide(skill), text=hide(text), data=self._redactor.value({**data, **self._marks}),
             )  # fmt: skip
             self.events.append(event)
             self._waiting.append(event)
