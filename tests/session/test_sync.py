@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -64,3 +66,29 @@ def test_a_call_is_cancelled_from_outside(tmp_path: Path) -> None:
         assert up.wait(20)
         waiting.cancel()
         assert waiting.result().outcome.why is Why.CANCELLED
+
+
+def test_a_program_that_ends_without_closing_leaves_nothing_running(tmp_path: Path) -> None:
+    program = f"""
+import asyncio
+from pathlib import Path
+from sealskill.session.sync import Loop
+
+async def child():
+    try:
+        await asyncio.sleep(60)
+    finally:
+        await asyncio.sleep(0.05)
+        Path({str(tmp_path / "ended")!r}).touch()
+
+async def begun():
+    task = asyncio.create_task(child())
+    await asyncio.sleep(0)
+    return task
+
+loop = Loop()
+kept = loop.run(begun())
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "ended").exists()

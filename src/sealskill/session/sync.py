@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import threading
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, TypeVar
 
@@ -16,6 +18,8 @@ from sealskill.session.pending import Pending
 from sealskill.session.session import Session
 
 T = TypeVar("T")
+_PATIENCE_SECONDS = 10
+"""How long the end of a program waits for children that have to be ended."""
 
 
 class Loop:
@@ -39,7 +43,26 @@ class Loop:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
                 threading.Thread(target=self._loop.run_forever, name="sealskill", daemon=True).start()
+                _at_exit(self._leave)
             return self._loop
+
+    def _leave(self) -> None:
+        """End what still runs when the program does: nobody is left who could end a child afterwards."""
+        if self._loop is not None:
+            with suppress(TimeoutError, RuntimeError):
+                asyncio.run_coroutine_threadsafe(_all_ended(), self._loop).result(_PATIENCE_SECONDS)
+
+
+# The plain one runs when the threads that record an outcome are gone. This one is what their pool itself uses.
+_at_exit: Callable[[Callable[[], None]], object] = getattr(threading, "_register_atexit", atexit.register)
+
+
+async def _all_ended() -> None:
+    """Cancel every task of this loop and wait for what they do in the end."""
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for one in tasks:
+        one.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class SyncSession:
