@@ -179,7 +179,6 @@ def _refused(desk: Desk, wanted: Wanted, decision: Decision, answer: Answer | No
     call = wanted.call
     said = {"decision": decision.ruling.value, "reasons": list(decision.reasons), "advice": no.advice}
     desk.timeline.tell(Happening.DENIED, no.error, call=call.id, tool=call.tool, skill=call.skill, data=said)
-    told = Outcome(
-        why=no.why, error=desk.redactor.text(no.error), advice=no.advice, origin=f"tool:{call.tool}",
-    )  # fmt: skip
+    hide = desk.redactor.text
+    told = Outcome(why=no.why, error=hide(no.error), advice=hide(no.advice), origin=hide(f"tool:{call.tool}"))
     return Result(call=call.id, tool=call.tool, decision=_hidden(desk, decision), answer=answer, outcome=told)

@@ -57,8 +57,8 @@ async def _run(desk: Desk, tool: Tool, wanted: Wanted) -> Outcome:
 def _redacted(desk: Desk, outcome: Outcome) -> Outcome:
     hide = desk.redactor.text
     return replace(
-        outcome, result=desk.redactor.value(outcome.result), error=hide(outcome.error), stdout=hide(outcome.stdout),
-        stderr=hide(outcome.stderr),
+        outcome, result=desk.redactor.value(outcome.result), error=hide(outcome.error), advice=hide(outcome.advice),
+        stdout=hide(outcome.stdout), stderr=hide(outcome.stderr),
     )  # fmt: skip
 
 
