@@ -520,9 +520,10 @@ _CONSTRAINTS_HEAD = """
 
 A key that nobody here can read covers nothing: calls are asked about, and `validate --strict` refuses it.
 `shell.allow` lists programs, or the first words of a command line. It admits a line whose every command is listed and
-that expands, redirects, escapes and assigns nothing outside of quotes, as two readings of it that know nothing of each
-other agree, with programs that stand outside of the workspace. It narrows what a skill may have run; it contains nothing: a program on the list may start any other. Containing is the work of a
-boundary. A host in `network.hosts` without a port is 443 and 80. Where `network.web_search` or `web_fetch` is named,
+that expands, redirects, escapes and assigns nothing outside of quotes, as two readings of it that know nothing of
+each other agree, with programs that stand outside of the workspace. It narrows what a skill may have run; it contains
+nothing: a program on the list may start any other. Containing is the work of a boundary. A host in `network.hosts`
+without a port is 443 and 80. Where `network.web_search` or `web_fetch` is named,
 the other is off.
 
 """
