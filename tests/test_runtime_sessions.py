@@ -131,14 +131,15 @@ def test_verdicts_blocked_skills_and_the_policy_are_recorded_when_they_change_an
         return [one for one in told if one[0] != "session.opened"]
 
     first = opened()
-    assert {("skill.verdict", "odd", "clean"), ("skill.verdict", "bad", "block"), ("skill.blocked", "bad", "")} <= {
-        *first
-    }
+    assert {("skill.verdict", "odd", "clean"), ("skill.blocked", "bad", "block")} <= {*first}
+    assert len([one for one in first if one[1] == "odd"]) == 1
     assert first[-1][0] == "policy.changed"
     assert opened() == first
     place.write("work/skills/odd/SKILL.md", bad("odd"))
     changed = opened(**{"policy.capability_scope": "loaded"})[len(first) :]
-    assert changed == [("skill.verdict", "odd", "block"), ("skill.blocked", "odd", ""), ("policy.changed", "", "")]
+    assert changed == [("skill.blocked", "odd", "block"), ("policy.changed", "", "")]
+    place.write("work/skills/odd/SKILL.md", skill_md("odd"))
+    assert opened()[-2:] == [("skill.verdict", "odd", "clean"), ("policy.changed", "", "")], "what comes back is told"
 
 
 def test_a_session_that_is_taken_up_again_still_counts_what_it_did(tmp_path: Path) -> None:

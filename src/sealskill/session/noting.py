@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Protocol
 
 import msgspec
@@ -26,27 +26,19 @@ class Noter(Protocol):
 
 def note(log: Noter, settings: Settings, inventory: Inventory) -> None:
     """Record what changed since anybody looked. Raises CannotRecord."""
-    log.changed("verdict", dict(_verdicts(inventory)))
-    log.changed("blocked", dict(_blocked(inventory)))
+    log.changed("verdict", dict(map(_stands, inventory.skills)))
     log.changed("policy", {"settings": _policy(settings)})
 
 
-def _verdicts(inventory: Inventory) -> Iterator[tuple[str, tuple[str, Record]]]:
-    for one in inventory.skills:
-        said = _said("skill.verdict", one, decision=one.verdict.value)
-        yield one.skill.folder, (f"{one.seal} {one.verdict.value} {one.trust}", said)
+def _stands(one: Ready | Blocked) -> tuple[str, tuple[str, Record]]:
+    """How a skill stands: its seal, verdict and trust, and why it may not be used, if it may not."""
+    reasons = tuple(f"{check.gate}: {check.message}" for check in one.reasons) if isinstance(one, Blocked) else ()
+    action = "skill.blocked" if isinstance(one, Blocked) else "skill.verdict"
+    said = _said(action, one, decision=one.verdict.value, reasons=reasons)
+    return one.skill.folder, ("\n".join([f"{one.seal} {one.verdict.value} {one.trust}", *reasons]), said)
 
 
-def _blocked(inventory: Inventory) -> Iterator[tuple[str, tuple[str, Record]]]:
-    """Every skill that may not be used. One that may be used again is told as that."""
-    for one in inventory.blocked:
-        reasons = tuple(f"{check.gate}: {check.message}" for check in one.reasons)
-        yield one.skill.folder, ("\n".join(reasons), _said("skill.blocked", one, reasons=reasons))
-    for ready in inventory.ready:
-        yield ready.skill.folder, ("", _said("skill.ready", ready))
-
-
-def _said(action: str, one: Ready | Blocked, *, decision: str = "", reasons: tuple[str, ...] = ()) -> Record:
+def _said(action: str, one: Ready | Blocked, *, decision: str, reasons: tuple[str, ...]) -> Record:
     detail = {"folder": one.skill.folder, "trust": str(one.trust)}
     return Record(
         action=action, category=Category.SECURITY, actor=_SYSTEM, skill=one.skill.key, seal=one.seal or "",
