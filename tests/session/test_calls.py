@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -282,9 +281,7 @@ def test_whoever_cancels_a_call_ends_its_child_and_the_end_is_recorded(tmp_path:
             await call
         assert heard(session)[-1] is Happening.FINISHED
 
-    began = time.monotonic()
     play(here, story, "approved", persona=DUAL, unsafe_unconfined=True)
-    assert time.monotonic() - began < 25, "nobody waited for it"
     assert not (tmp_path / "late").exists()
     [ended] = here.audit.of("call.ended")
     assert ended.outcome == "cancelled"
