@@ -127,6 +127,23 @@ def test_links_and_steps_up_lead_nowhere(
     assert b"hunter2" not in done.stdout
 
 
+def test_a_file_kept_in_a_granted_folder_is_neither_written_nor_moved_away(inside: Backend, folder: Path) -> None:
+    kept = Mount(source=str(folder / "kept.txt"), target="/data/kept.txt")
+    script = "echo x > /data/kept.txt; rm -f /data/kept.txt; mv /data/kept.txt /data/b; echo y > /data/c; mv -f /data/c /data/kept.txt"
+    sh(inside, script, mounts=(at(folder, write=True, target="/data"), kept))
+    assert (folder / "kept.txt").read_text() == "kept"
+
+
+def test_a_hidden_folder_is_empty_and_stays_so(inside: Backend, folder: Path) -> None:
+    (folder / "closed").mkdir()
+    (folder / "closed/secret").write_text("hunter2")
+    mounts = (at(folder, write=True, target=str(folder)),)
+    done = sh(
+        inside, f"ls -A {folder}/closed; echo x > {folder}/closed/new", mounts=mounts, hidden=(f"{folder}/closed",)
+    )
+    assert (done.stdout, done.exit, os.listdir(folder / "closed")) == (b"", 2, ["secret"])
+
+
 def test_a_mount_whose_path_became_a_link_is_refused(inside: Backend, tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "way").symlink_to(tmp_path / "real")

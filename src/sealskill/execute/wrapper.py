@@ -68,13 +68,23 @@ def _words(plan: Plan, more: tuple[Word, ...]) -> Iterator[Word]:
         yield from ("--bind", ("scratch", name), f"/{name}")
     for name in _FOUND:
         yield from ("--ro-bind", ("file", name), f"/etc/{name}")
-    for number, mount in sorted(enumerate(plan.mounts), key=lambda one: one[1].target):
-        yield from ("--bind" if mount.write else "--ro-bind", ("mount", str(number)), mount.target)
+    for number, mount in _outside_in(plan):
+        if number is None:
+            yield from ("--ro-bind", ("scratch", "empty"), mount)
+        else:
+            yield from ("--bind" if plan.mounts[number].write else "--ro-bind", ("mount", str(number)), mount)
     yield from more
     for name, value in plan.env.items():
         yield from ("--setenv", name, value)
     yield from ("--chdir", plan.cwd, "--remount-ro", "/", "--remount-ro", "/dev")
     yield from ("--json-status-fd", ("status", ""))
+
+
+def _outside_in(plan: Plan) -> list[tuple[int | None, str]]:
+    """What is mounted where, the outermost first: at one place what is hidden gives way to what is mounted for it."""
+    hidden: list[tuple[int | None, str]] = [(None, path) for path in plan.hidden]
+    mounts: list[tuple[int | None, str]] = [(number, one.target) for number, one in enumerate(plan.mounts)]
+    return sorted([*hidden, *mounts], key=lambda one: (one[1], one[0] is not None))
 
 
 def _machine() -> Iterator[str]:

@@ -100,6 +100,8 @@ class Plan(Value):
     needs: tuple[Layer, ...] = STRICT
     """Layers without which it does not run."""
     mounts: tuple[Mount, ...] = ()
+    hidden: tuple[str, ...] = ()
+    """Folders that are empty, whatever is mounted around them."""
     bounds: Bounds = Bounds()
     egress: tuple[str, ...] = ()
     """`host:port` that may be reached, through the broker; none is no network."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from sealskill.approve.nobody import Nobody
 from sealskill.errors import NotFound
+from sealskill.execute.backends.bubblewrap import BACKEND
 from sealskill.model.question import Approver
 from sealskill.model.settings import Settings
 from sealskill.model.tool import Tool
@@ -40,6 +41,7 @@ class Beginning:
             tools=lambda: (*builtin().values(), *tools()), auditor=self.log, switch=self.stops,
             redactor=lambda: self.redactor, grants=self.counter.grants.all, loop=lambda: self._loop, nobody=Nobody(),
             past=lambda session: past.counted(self._database, session),
+            missing=BACKEND.missing,
             note=lambda inventory: noting.note(self.log, self._settings, inventory),
             settle=lambda change, went, reason: self._settle(change, went=went, reason=reason),
         )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from sealskill.errors import CannotRun
 from sealskill.model.context import Allowance, Group
 from sealskill.model.grant import Grant
 from sealskill.model.persona import Persona
@@ -26,6 +27,12 @@ from sealskill.session.threads import away
 from sealskill.session.timeline import Timeline
 
 Settle = Callable[[str, bool, str], None]
+ADVICE = "--unsafe-unconfined (unsafe_unconfined=True) runs it without one"
+
+
+def boundless() -> CannotRun:
+    """A session that nobody gave a boundary has none."""
+    return CannotRun("there is no boundary to run it in", advice=ADVICE)
 
 
 def unsettled(change: str, went: bool, reason: str) -> None:
@@ -73,6 +80,8 @@ class Desk:
     settle: Settle = unsettled
     """Told of each approved change how what it allowed ended: its id, whether it went well, and why not."""
     unsafe_unconfined: bool = False
+    missing: Callable[[], CannotRun | None] = boundless
+    """Why nothing can be run in the default boundary here; None where it was proven to hold."""
     network: Network = field(default_factory=Network)
     ancestors: tuple[str, ...] = ()
     tools: dict[str, Tool] = field(default_factory=dict)

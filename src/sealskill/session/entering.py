@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sealskill.errors import Error
 from sealskill.model.skill import Ready
 from sealskill.model.tool import Tool
+from sealskill.session import lending
 from sealskill.session.desk import Desk
 from sealskill.session.touching import Wanted
 
@@ -24,6 +25,8 @@ def _running(desk: Desk, tool: Tool, wanted: Wanted) -> Iterator[tuple[Ready, st
     if tool.known.owner:
         # What a tool of a skill says is the word of that skill, whatever else it may have read.
         yield from _one(wanted.ready, "its tool runs")
+    elif not touches.unconfined and lending.starts(touches):
+        yield from _one(wanted.ready, "what is run can read it")
     elif touches.unconfined:
         # Outside every boundary a command can print the files of any skill; what it prints is nobody's word.
         yield from ((one, f"{tool.name} runs where it can be read") for one in desk.snapshot.ready)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sealskill.errors import CannotRecord, CannotRun, Error, Refused
 from sealskill.model.event import Happening
 from sealskill.model.tool import Outcome, Tool, Why
-from sealskill.session import entering
+from sealskill.session import entering, lending
 from sealskill.session.desk import Desk
 from sealskill.session.hands import SessionHands
 from sealskill.session.threads import away
@@ -26,7 +26,7 @@ async def execute(desk: Desk, tool: Tool, wanted: Wanted) -> Outcome:
     call = wanted.call
     desk.meter.began(call.id)
     try:
-        if tool.known.owner or call.touches.unconfined or call.touches.reads:
+        if tool.known.owner or lending.starts(call.touches) or call.touches.reads:
             await away(entering.enter, desk, tool, wanted)
         outcome = await _run(desk, tool, wanted)
     except asyncio.CancelledError:

@@ -95,6 +95,12 @@ class Ground:
         below = [os.path.relpath(one, real) for one in self._skills if one != real and inside(one, real)]
         return frozenset(one.split(os.sep)[0] for one in below)
 
+    def below(self, path: str) -> tuple[str, ...]:
+        """The folders of skills, of roots of them and of our own that lie in a folder, and are there."""
+        every = (*self._skills, *self._kept, *self._closed, *self._roots, self.state)
+        real = {os.path.realpath(one) for one in every if one != path and inside(one, path) and os.path.isdir(one)}
+        return tuple(one for one in real if one != path and inside(one, path))
+
     def private(self, path: str) -> bool:
         """Whether a real path is in our own folder; a workspace in there is the workspace."""
         return inside(path, self.state) and not inside(self.workspace, self.state)

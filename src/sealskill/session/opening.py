@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
+from sealskill.errors import CannotRun
 from sealskill.model.context import Allowance, Counting, Group
 from sealskill.model.grant import Grant
 from sealskill.model.inventory import Inventory
@@ -30,7 +31,7 @@ from sealskill.prompt.listing import Listing
 from sealskill.session import activation, registering, standing
 from sealskill.session.activation import Activations
 from sealskill.session.context import counting_of, loaded
-from sealskill.session.desk import Desk, Settle, Switch, unsettled
+from sealskill.session.desk import Desk, Settle, Switch, boundless, unsettled
 from sealskill.session.ground import of_snapshot
 from sealskill.session.limits import Meter
 from sealskill.session.past import Counted
@@ -75,6 +76,8 @@ class Premises:
     settle: Settle = unsettled
     past: Callable[[str], tuple[Counted, ...]] = _forgotten
     """What counted in a session that is taken up again."""
+    missing: Callable[[], CannotRun | None] = boundless
+    """Why nothing can be run in the default boundary here."""
     note: Callable[[Inventory], None] = _unnoted
     """Told of everything a load found, so that what changed is recorded."""
 
@@ -110,6 +113,7 @@ def opened(premises: Premises, wish: Wish, parent: Desk | None = None) -> Desk:
         approver=wish.approver or premises.nobody, switch=premises.switch, redactor=redactor, timeline=timeline,
         active=Activations(id, principal, premises.auditor, timeline, inherited, shown=shown),  # 2
         meter=Meter(), environ=premises.environ, grants=premises.grants, unsafe_unconfined=wish.unsafe_unconfined,
+        missing=premises.missing,
         settle=premises.settle, ancestors=(parent.id, *parent.ancestors) if parent else (),
     )  # fmt: skip
     supply(desk, premises)  # 1

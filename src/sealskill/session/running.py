@@ -5,23 +5,25 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
+from collections.abc import Mapping
 
-from sealskill.errors import CannotRun
-from sealskill.execute.backend import Done, Told, unheard
-from sealskill.execute.backends.unconfined import BACKEND
+from sealskill.execute import prepare
+from sealskill.execute.backend import Backend, Done, Told, unheard
+from sealskill.execute.backends import unconfined
+from sealskill.execute.backends.bubblewrap import BACKEND
+from sealskill.execute.prepare import Asked
 from sealskill.model.call import Call
 from sealskill.model.event import Happening
-from sealskill.model.plan import Boundary, Bounds, Plan
+from sealskill.model.plan import Boundary, Plan
 from sealskill.model.tool import Outcome, Running, Why
-from sealskill.session import environs
+from sealskill.session import boundaries, environs
 from sealskill.session.desk import Desk
 from sealskill.session.threads import away
-from sealskill.session.touching import NO_BOUNDARY, UNCONFINED, Wanted
+from sealskill.session.touching import Wanted
 
 OUTPUT = 1_000_000
 """Bytes of the output of a command that are kept: far more than a model reads."""
-_DATA, _FILE = 4 << 30, 1 << 30
-"""Bytes of memory and of one file, for what has no boundary anyway."""
+_BACKENDS: dict[Boundary, Backend] = {one.boundary: one for one in (BACKEND, unconfined.BACKEND)}
 _FAILED = {
     Why.TIMEOUT: "it did not end in time and was ended",
     Why.CAP: "it wrote more than is taken, and was ended",
@@ -35,7 +37,9 @@ class Run:
         """Start it: `begun` does. Raises CannotRun where it cannot."""
         self.heard: Told = unheard
         self.scratch = scratch
-        self.child = BACKEND.start(plan, self._telling(desk, call, result=plan.whole), desk.redactor.stream)
+        self.child = _BACKENDS[plan.boundary].start(
+            plan, self._telling(desk, call, result=plan.whole), desk.redactor.stream
+        )
 
     @classmethod
     async def begun(
@@ -44,18 +48,26 @@ class Run:
         """Start a command. `whole` is the cap of an output that is worth nothing in part; with `stays` its input is
         kept open. Raises CannotRun where it may not run, or cannot, and HostError where a secret is not in its place.
         """
-        if not desk.unsafe_unconfined:
-            raise CannotRun(NO_BOUNDARY, advice=UNCONFINED)
+        wall = what.timeout
+        asked = Asked(
+            argv=what.argv, cwd=what.cwd, stdin=None if stays else what.stdin.encode(), wall=wall, cap=whole or OUTPUT,
+            whole=bool(whole),
+        )  # fmt: skip
+        if boundaries.free(desk, wanted.ready):
+            return await cls._loose(desk, wanted, asked, what.env)
+        # On a thread: a command has its time to tell a secret, and a keyring may ask its owner first.
+        env = await away(environs.filled, desk, wanted.call, wanted.handed, prepare.SCRATCH)
+        copy = await away(_copied, desk, wanted)
+        plan = await away(boundaries.plan, desk, wanted.ready, copy, asked, {**env, **what.env})
+        await away(BACKEND.missing)  # found out here, and not where the loop would wait for it
+        return cls(desk, wanted.call, plan, "")
+
+    @classmethod
+    async def _loose(cls, desk: Desk, wanted: Wanted, asked: Asked, more: Mapping[str, str]) -> Run:
         scratch = tempfile.mkdtemp(prefix="sealskill-")
         try:
-            # On a thread: a command has its time to tell a secret, and a keyring may ask its owner first.
             env = await away(environs.filled, desk, wanted.call, wanted.handed, scratch)
-            bounds = Bounds(wall=what.timeout, stdout=whole or OUTPUT, memory=_DATA, file_bytes=_FILE, open_files=1_024)
-            plan = Plan(
-                argv=what.argv, cwd=what.cwd or scratch, env={**env, **what.env}, whole=bool(whole), bounds=bounds,
-                needs=(), boundary=Boundary.UNCONFINED, stdin=None if stays else what.stdin.encode(),
-            )  # fmt: skip
-            return cls(desk, wanted.call, plan, scratch)
+            return cls(desk, wanted.call, prepare.unconfined(asked, {**env, **more}, scratch), scratch)
         except BaseException:
             shutil.rmtree(scratch, ignore_errors=True)
             raise
@@ -85,7 +97,13 @@ class Run:
         await away(self._sweep)
 
     def _sweep(self) -> None:
-        shutil.rmtree(self.scratch, ignore_errors=True)
+        if self.scratch:
+            shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+def _copied(desk: Desk, wanted: Wanted) -> str:
+    """The sealed copy of the skill of a call; "" where it has none."""
+    return str(desk.snapshot.sealed_copy(wanted.ready)) if wanted.ready is not None else ""
 
 
 def outcome(done: Done) -> Outcome:
@@ -107,6 +125,11 @@ def failure(done: Done) -> str:
     """What went wrong, in words; "" where nothing did."""
     if done.why is Why.OK:
         return ""
+    if done.fault:
+        last = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        return f"it was not run: {done.fault}{f' ({last})' if last else ''}"
+    if done.limit:
+        return f"it was ended at its limit of {done.limit}"
     if done.why in _FAILED:
         return _FAILED[done.why]
     return f"it ended with exit {done.exit}" if done.signal is None else f"signal {done.signal} ended it"

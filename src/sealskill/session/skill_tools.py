@@ -10,12 +10,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sealskill.execute import prepare
 from sealskill.execute.backend import Done
 from sealskill.model.call import Touches
 from sealskill.model.manifest import ToolSpec
 from sealskill.model.skill import Ready
 from sealskill.model.tool import Hands, Outcome, Place, Running, Tool, Why
 from sealskill.model.tools import KnownTool, Tier
+from sealskill.session import boundaries
 from sealskill.session.hands import SessionHands
 from sealskill.session.running import Run, outcome
 from sealskill.session.threads import away
@@ -53,7 +55,8 @@ async def _entered(hands: SessionHands, spec: ToolSpec) -> Outcome:
     """Run the entry from the sealed copy, and take its one JSON value. Raises CannotRun or CannotSeal."""
     desk, wanted = hands.desk, hands.wanted
     assert wanted.ready is not None  # noqa: S101  the owner of a tool was looked up before the decision
-    folder = await away(desk.snapshot.sealed_copy, wanted.ready)
+    copy = await away(desk.snapshot.sealed_copy, wanted.ready)
+    folder = str(copy) if boundaries.free(desk, wanted.ready) else prepare.home(wanted.ready.skill.slug)
     most = desk.settings.limits.max_timeout_seconds
     what = Running(
         argv=(os.path.join(folder, spec.entry),),

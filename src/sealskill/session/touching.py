@@ -10,18 +10,17 @@ from sealskill.errors import Error
 from sealskill.execute import env
 from sealskill.model.call import Call, Touches
 from sealskill.model.skill import Ready
-from sealskill.model.tool import Tool
+from sealskill.model.tool import Place, Tool
 from sealskill.model.value import Value
-from sealskill.session import environs, lending
+from sealskill.session import boundaries, environs, lending
 from sealskill.session.arguments import Arguments
-from sealskill.session.desk import Desk
+from sealskill.session.desk import ADVICE, Desk
 from sealskill.session.tooling import tool_settings
 
 if TYPE_CHECKING:
     from sealskill.session.dispatch import Asked
 
 NO_BOUNDARY = "there is no boundary to run it in"
-UNCONFINED = "boundaries come with a later version; --unsafe-unconfined (unsafe_unconfined=True) runs it without one"
 
 
 class Wanted(Value):
@@ -55,13 +54,13 @@ def found(desk: Desk, tool: Tool | None, asked: Asked, arguments: Arguments) -> 
         return Wanted(call=call, fault=no, advice="`sealskill list` shows why", inside_run=asked.inside_run)
     try:
         place = replace(desk.place, settings=tool_settings(desk.settings).get(tool.name, {}))
-        touches = tool.touches(arguments.values, place)
+        touches = _touched(desk, tool, arguments, place, ready)
     except Error as exc:
         return Wanted(call=call, fault=str(exc), advice=exc.advice, inside_run=asked.inside_run)
     handed = environs.wanted(desk, ready, tool) if lending.starts(touches) or touches.secrets else env.Wanted()
     touches = lending.touched(touches, handed)
     call = replace(call, skill=ready.skill.key if ready else "", touches=touches)
-    return Wanted(call=call, ready=ready, handed=handed, inside_run=asked.inside_run, **_runnable(desk, touches))
+    return Wanted(call=call, ready=ready, handed=handed, inside_run=asked.inside_run, **_runnable(desk, ready, touches))
 
 
 def named(desk: Desk, tool: Tool, arguments: Arguments) -> str:
@@ -71,7 +70,19 @@ def named(desk: Desk, tool: Tool, arguments: Arguments) -> str:
     return lending.lender(arguments.values.get("skill"), desk.active.lending)
 
 
-def _runnable(desk: Desk, touches: Touches) -> dict[str, str]:
-    if touches.unconfined and not desk.unsafe_unconfined:
-        return {"fault": NO_BOUNDARY, "advice": UNCONFINED}
-    return {}
+def _touched(desk: Desk, tool: Tool, arguments: Arguments, place: Place, ready: Ready | None) -> Touches:
+    """What a call would touch. Whether there is a boundary is found out only for what would run in one."""
+    held = tool.touches(arguments.values, replace(place, confined=True))
+    loose = tool.touches(arguments.values, place)
+    if held == loose or boundaries.free(desk, ready):
+        return loose
+    return held if desk.missing() is None else loose
+
+
+def _runnable(desk: Desk, ready: Ready | None, touches: Touches) -> dict[str, str]:
+    if not touches.unconfined or boundaries.free(desk, ready):
+        return {}
+    missing = desk.missing()
+    said = str(missing) if missing else NO_BOUNDARY
+    advice = f"{missing.advice}; {ADVICE}" if missing and missing.advice not in ("", ADVICE) else ADVICE
+    return {"fault": said if NO_BOUNDARY in said else f"{NO_BOUNDARY}: {said}", "advice": advice}

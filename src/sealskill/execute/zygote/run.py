@@ -24,7 +24,7 @@ from sealskill.execute.zygote import groups, kernel
 
 _FIRST_UID, SLOTS = 0x60000000, 4096
 """Accounts nobody has: each run of each launcher gets one of its own, so that no run can reach another."""
-_FOLDERS = ("work", "tmp", "shm")
+_FOLDERS = ("work", "tmp", "shm", "empty")
 _OWN = 3
 """Processes of the wrapper itself."""
 
