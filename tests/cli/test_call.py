@@ -100,6 +100,16 @@ def test_a_stop_holds_in_every_process_until_it_is_lifted(house: House) -> None:
     assert house.run("stop", "one", "--all").code == 2
 
 
+def test_a_stop_of_a_session_there_never_was_is_no_quiet_success(house: House) -> None:
+    done = house.run("stop", "no-such-session")
+    assert (done.code, "nothing that runs is stopped" in done.err) == (1, True)
+    assert house.run("stop", "--lift", "no-such-session").code == 0
+    house.run("call", "list_dir")
+    opened = [one for one in house.run("audit", "list", "--json").json["entries"] if one["action"] == "session.opened"]
+    assert house.run("stop", opened[-1]["session"]).code == 0
+    assert house.run("stop", "--lift").code == 0
+
+
 def test_without_an_audit_nothing_is_called(make_house: Make) -> None:
     house = make_house()
     place: Path = house.home / ".sealskill/sealskill.db"

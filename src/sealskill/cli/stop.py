@@ -34,7 +34,7 @@ def stop(
 ) -> int:
     """Cancel what sessions run and refuse what they ask for, in every process, until it is lifted.
 
-    Prints what is stopped afterwards. Exits 1 when there was nothing to lift.
+    Prints what is stopped afterwards. Exits 1 when there was nothing to lift, or no session of that id ever began.
     """
     from sealskill.runtime import Runtime  # every parser comes with it; `--help` does without
 
@@ -50,6 +50,9 @@ def stop(
         code = exits.DONE if any(lifted) else exits.FOUND
     elif not listed:
         stops.stop(session, why, by)
+        if session and not stops.opened(session):
+            screen.hear(f"no session {session} is in the audit: nothing that runs is stopped by this")
+            code = exits.FOUND
     stand = words.rows((one.session, one.why, one.by, one.at) for one in stops.all())
     if json:
         screen.emit("stop/1", StopDocument(stops=stand))

@@ -52,6 +52,13 @@ class Stops:
             connection.execute(insert(self._table).values(session=session, why=why, by=by, at=self._clock()))
             self._recorder.append_in(connection, _said("session.stopped", session, by, why))
 
+    def opened(self, session: str) -> bool:
+        """Whether a session of that id is in the audit: a stop of none is a slip of the hand, and stops nobody."""
+        audit = self._database.tables["audit"]
+        found = select(audit.c.sequence).where(audit.c.session == session, audit.c.action == "session.opened").limit(1)
+        with self._database.read() as connection:
+            return connection.execute(found).first() is not None
+
     def lift(self, session: str, by: str) -> bool:
         """Let calls through again; whether there was anything to lift."""
         with self._database.begin() as connection:
