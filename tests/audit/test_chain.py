@@ -124,9 +124,9 @@ def test_a_chain_twice_as_long_takes_about_twice_as_long() -> None:
         rows = chained(count)
         times = []
         for _ in range(5):
-            began = time.perf_counter()
+            began = time.process_time()
             assert follow(rows, {}).count == count
-            times.append(time.perf_counter() - began)
+            times.append(time.process_time() - began)
         return min(times)
 
     assert seconds(8000) < 4 * seconds(4000)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.prompt.build import ready
+from tests.prompt.pace import seconds
 
 from sealskill.model.manifest import Activation
 from sealskill.prompt.find import Index
@@ -97,11 +97,9 @@ def test_many_threads_may_ask():
     assert len(answers) == 1
 
 
-def test_ten_thousand_skills_are_indexed_in_about_a_second():
+def test_four_times_as_many_skills_are_indexed_in_about_four_times_the_time():
     chance = random.Random(1)
     vocabulary = [f"word{n}" for n in range(3000)]
     skills = [ready(f"skill-{n}", " ".join(chance.choices(vocabulary, k=30))) for n in range(10_000)]
-    start = time.perf_counter()
-    index = Index(skills)
-    assert time.perf_counter() - start < 4  # 0.4 s where this was written; the rest is room for a busy machine
-    assert index.find("skill-77")[0].skill.skill.name == "skill-77"
+    assert seconds(lambda: Index(skills)) < 12 * seconds(lambda: Index(skills[:2_500]))
+    assert Index(skills).find("skill-77")[0].skill.skill.name == "skill-77"
