@@ -303,6 +303,11 @@ def test_a_call_that_is_cancelled_while_a_person_reads_runs_nothing(here: Room) 
         pending.cancel()
         result = await pending
         assert result.outcome.why is Why.REFUSED
+        reading.clear()
+        pending = session.begin("writer")
+        await reading.wait()
+        here.lever.stop("", "fire", "ann")  # nobody waits for the person then, and whoever called hears why
+        assert "everything is stopped: fire" in (await pending).outcome.error
         assert spy.calls == []
 
     play(here, story)

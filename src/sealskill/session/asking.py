@@ -36,7 +36,7 @@ async def answered(desk: Desk, wanted: Wanted, decision: Decision) -> tuple[Deci
     at = {"call": call.id, "tool": call.tool, "skill": call.skill}
     said = {"ruling": asked.ruling.value, "reasons": list(asked.reasons), "touching": list(asked.touching)}
     desk.timeline.tell(Happening.ASKED, asked.summary, data=said, **at)
-    answer = await _asked(desk, asked)
+    answer = await _asked(desk, asked, call.id)
     desk.timeline.tell(
         Happening.ANSWERED, answer.reason, data={"ending": answer.ending.value, "by": list(answer.by)}, **at
     )
@@ -62,12 +62,12 @@ async def settled(desk: Desk, answer: Answer | None, result: Result | None) -> N
         await asyncio.shield(away(desk.settle, answer.change, went, desk.redactor.text(why)))
 
 
-async def _asked(desk: Desk, question: Question) -> Answer:
+async def _asked(desk: Desk, question: Question, call: str) -> Answer:
     """What became of a question. Whoever fails to answer has said nothing, and never yes."""
     try:
         return await desk.approver.ask(question)
     except asyncio.CancelledError:
-        return Answer(ending=Ending.CANCELLED)
+        return Answer(ending=Ending.CANCELLED, reason=desk.cancelled.get(call, ""))
     except CannotRecord:
         raise
     except Exception as exc:  # noqa: BLE001  an approver of a host may do anything
