@@ -20,7 +20,7 @@ from sealskill.model.event import Happening
 from sealskill.model.grant import Grant
 from sealskill.model.manifest import ToolClass
 from sealskill.model.persona import Persona
-from sealskill.model.tool import Hands, Why
+from sealskill.model.tool import Hands, Place, Why
 from sealskill.session.session import Session
 
 
@@ -244,6 +244,53 @@ def test_a_tool_of_a_host_takes_no_name_and_no_row_is_made_milder(here: Room) ->
             session.register(browser)
 
     play(here, story)
+
+
+@pytest.mark.parametrize("name", ["", "two words", "a.b", "é", "x" * 65, "a\n"])
+def test_a_tool_of_a_host_has_the_name_of_a_function(here: Room, name: str) -> None:
+    async def story(session: Session) -> None:
+        with pytest.raises(Conflict):
+            session.register(replace(Spy().tool, known=replace(Spy().tool.known, name=name)))
+
+    play(here, story)
+
+
+def test_a_tool_of_a_host_whose_schema_leads_outside_is_not_registered(here: Room) -> None:
+    async def story(session: Session) -> None:
+        with pytest.raises(Conflict, match="schema"):
+            session.register(replace(Spy().tool, schema={"$ref": "file:///etc/passwd"}))
+
+    play(here, story)
+
+
+@pytest.mark.parametrize("told", ["raises", "says nothing"])
+def test_what_cannot_be_told_is_never_nothing(here: Room, told: str) -> None:
+    """A tool that fails while it says what a call would touch has not said that it touches nothing."""
+
+    def touches(arguments: Mapping[str, Any], place: Place) -> Any:
+        return 1 / 0 if told == "raises" else None
+
+    async def story(session: Session) -> None:
+        spy = Spy()
+        session.register(replace(spy.tool, touches=touches))
+        result = await session.call("spy")
+        assert (result.decision.ruling, spy.calls) == (Ruling.DENY, [])
+        assert "what spy would touch cannot be told" in result.outcome.error
+        assert [one.tool for one in here.audit.of("call.decided")] == ["spy"]
+
+    play(here, story)
+
+
+def test_a_preview_that_fails_is_shown_as_one(here: Room) -> None:
+    def preview(arguments: Mapping[str, Any], files: Any) -> str:
+        raise ZeroDivisionError
+
+    async def story(session: Session) -> None:
+        session.register(replace(Spy("writer", ToolClass.MUTATING).tool, preview=preview))
+        assert not (await session.call("writer")).ok
+        assert here.people.asked[0].diff == "(what would change cannot be shown: ZeroDivisionError)"
+
+    play(here, story, "rejected")
 
 
 def test_a_tool_that_fails_is_an_outcome_and_its_session_goes_on(here: Room) -> None:

@@ -100,6 +100,8 @@ def difference(desk: Desk, wanted: Wanted) -> str:
         return desk.redactor.text(tool.preview(wanted.call.arguments, reach.files(desk, wanted)))
     except Error as exc:
         return f"(as things stand it would fail: {desk.redactor.text(str(exc))})"
+    except Exception as exc:  # noqa: BLE001  a tool of a host may do anything; whoever is asked sees that it did
+        return f"(what would change cannot be shown: {type(exc).__name__})"
 
 
 def _listed(desk: Desk, wanted: Wanted) -> bool:

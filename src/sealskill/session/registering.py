@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from sealskill.errors import Conflict
@@ -10,8 +11,11 @@ from sealskill.model.skill import Ready
 from sealskill.model.tool import Tool
 from sealskill.model.tools import MATRIX
 from sealskill.session import skill_tools
+from sealskill.session.arguments import Checker
 
 _CLASSES = tuple(ToolClass)
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+"""What every maker of models takes for the name of a function."""
 
 
 def assembled(ours: Iterable[Tool], hosts: Iterable[Tool], ready: Iterable[Ready]) -> tuple[dict[str, Tool], list[str]]:
@@ -29,11 +33,19 @@ def assembled(ours: Iterable[Tool], hosts: Iterable[Tool], ready: Iterable[Ready
 
 
 def check(tool: Tool, taken: Iterable[str]) -> None:
-    """Whether a host may register a tool. Raises Conflict for a name that is taken, or a row that is made milder."""
+    """Whether a host may register a tool. Raises Conflict for a name that is taken or none, a schema
+    that cannot be used, or a row that is made milder.
+    """
     if tool.name in set(taken):
         raise Conflict(f"a tool called {tool.name!r} is registered already", advice="give it another name")
     if tool.known.owner:
         raise Conflict(f"{tool.name} says that it belongs to a skill; a host registers its own tools")
+    if not _NAME.fullmatch(tool.name):
+        raise Conflict(f"{tool.name!r} is no name of a function", advice="use 1 to 64 letters, figures, `_` and `-`")
+    try:
+        Checker(tool.schema)
+    except ValueError as exc:
+        raise Conflict(f"the schema of {tool.name} cannot be used: {exc}") from exc
     row = MATRIX.get(tool.name)
     if row is None:
         return

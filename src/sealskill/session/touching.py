@@ -57,6 +57,9 @@ def found(desk: Desk, tool: Tool | None, asked: Asked, arguments: Arguments) -> 
         touches = _touched(desk, tool, arguments, place, ready)
     except Error as exc:
         return Wanted(call=call, fault=str(exc), advice=exc.advice, inside_run=asked.inside_run)
+    except Exception as exc:  # noqa: BLE001  a tool of a host may do anything; what cannot be told is no nothing
+        no = f"what {tool.name} would touch cannot be told: {type(exc).__name__}: {exc}"
+        return Wanted(call=call, fault=no, inside_run=asked.inside_run)
     handed = environs.wanted(desk, ready, tool) if lending.starts(touches) or touches.secrets else env.Wanted()
     touches = lending.touched(touches, handed)
     call = replace(call, skill=ready.skill.key if ready else "", touches=touches)
@@ -74,6 +77,9 @@ def _touched(desk: Desk, tool: Tool, arguments: Arguments, place: Place, ready: 
     """What a call would touch. Whether there is a boundary is found out only for what would run in one."""
     held = tool.touches(arguments.values, replace(place, confined=True))
     loose = tool.touches(arguments.values, place)
+    said: tuple[object, ...] = (held, loose)
+    if not all(isinstance(one, Touches) for one in said):
+        raise TypeError("it says something else")
     if held == loose or boundaries.free(desk, ready):
         return loose
     return held if desk.missing() is None else loose
