@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -94,6 +95,22 @@ def test_a_host_that_waits_is_waited_for(desk: Desk) -> None:
         return YES
 
     assert ask(Callback(room(desk), slowly), question()).ending is Ending.APPROVED
+
+
+def test_a_host_that_waits_for_its_person_holds_up_nobody_else(desk: Desk) -> None:
+    asked, go = threading.Event(), threading.Event()
+
+    def host(question: Question) -> Answer:
+        asked.set()
+        return Answer(ending=Ending.APPROVED if go.wait(20) else Ending.REJECTED)
+
+    async def both() -> Answer:
+        waiting = asyncio.create_task(Callback(room(desk), host).ask(question()))
+        await asyncio.to_thread(asked.wait, 20)
+        go.set()  # nobody comes to this line while the person reads, if reading holds the loop
+        return await waiting
+
+    assert asyncio.run(both()).ending is Ending.APPROVED
 
 
 def test_a_host_alone_never_gives_two_signatures(desk: Desk) -> None:

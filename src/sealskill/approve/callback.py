@@ -2,11 +2,13 @@
 
 It speaks for the session's own person, whom it knows: an `Answer` that says APPROVED confirms in that person's name. It
 speaks for nobody else: where two have to sign it hands over `Signed`, two logins that `People.login` made in this
-process, of people who are registered. Whatever else it returns, and whatever it raises, is nobody.
+process, of people who are registered. Whatever else it returns, and whatever it raises, is nobody. A
+plain function is called on a thread of its own; one that wants the loop is a coroutine.
 """
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -38,7 +40,10 @@ class Callback(Asking):
         self._host, self._name = host, name
 
     async def _put(self, change: Change) -> Reply:
-        said = self._host(change.question)
+        if inspect.iscoroutinefunction(self._host):
+            return self._meant(await self._host(change.question))
+        # A plain function may wait for a person, and who waits holds up neither other calls nor a stop.
+        said = await asyncio.to_thread(self._host, change.question)
         return self._meant(await said if inspect.isawaitable(said) else said)
 
     def _meant(self, said: object) -> Reply:
