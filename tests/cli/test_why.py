@@ -56,7 +56,7 @@ def why(house: House, *words: str) -> tuple[str, list[str]]:
         (["read", "--args", '{"path": "/etc/passwd"}'], "deny"),
         (["read", "--args", '{"pth": "notes.md"}'], "deny"),
         (["write", "--args", '{"path": "a.md", "content": "x"}'], "confirm"),
-        (["exec", "--args", '{"command": "git status"}'], "deny"),
+        (["exec", "--args", '{"command": "git status"}'], "confirm"),
     ],
 )
 def test_a_call_nobody_makes_is_decided(house: House, words: list[str], decision: str) -> None:

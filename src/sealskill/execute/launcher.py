@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import json
 import os
 import socket
@@ -181,7 +182,14 @@ def launcher() -> Launcher:
             _one = None
         if _one is None:
             _one = (os.getpid(), Launcher())
+            atexit.register(_goodbye, *_one)
         return _one[1]
+
+
+def _goodbye(owner: int, one: Launcher) -> None:
+    """Wait for its end, where it is ours to wait for: it would end without us, and nobody would have looked."""
+    if owner == os.getpid():
+        one.close()
 
 
 def _pipes() -> tuple[list[int], list[IO[bytes]]]:

@@ -11,7 +11,8 @@ from typing import Any
 
 from sealskill.approve.grants import configured
 from sealskill.approve.nobody import Nobody
-from sealskill.errors import Conflict, UsageError
+from sealskill.errors import CannotRun, Conflict, UsageError
+from sealskill.execute.backends.bubblewrap import BACKEND
 from sealskill.model import why as answer
 from sealskill.model.call import Call, Touches
 from sealskill.model.decision import Decision, Ruling, Step, StepName, decided
@@ -69,6 +70,8 @@ class World:
     grants: Callable[[], tuple[Grant, ...]] = lambda: ()
     switch: Switch | None = None
     """None where nobody ever could stop anything."""
+    missing: Callable[[], CannotRun | None] = BACKEND.missing
+    """Why there is no boundary to run commands in; None where there is one."""
 
 
 class _Quiet:
@@ -180,7 +183,8 @@ def _desk(world: World, asked: Asked) -> Desk:
         place=Place(workspace=workspace, path=world.environ.get("PATH", ""), home=Path(settings.home)),
         auditor=quiet, approver=Nobody(), switch=switch, redactor=redactor, timeline=timeline,
         active=Activations(_ID, "", quiet, timeline, active, shown=[one.key for one in active]),
-        meter=Meter(), environ=world.environ, grants=world.grants, loaded=loaded(settings, snapshot.ready),
+        meter=Meter(), environ=world.environ, grants=world.grants, missing=world.missing,
+        loaded=loaded(settings, snapshot.ready),
     )  # fmt: skip
     desk.snapshot = snapshot
     desk.tools, _ = assembled(world.hosts, snapshot.ready)
