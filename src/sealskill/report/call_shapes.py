@@ -49,6 +49,65 @@ class CallDocument(Value):
     notices: tuple[str, ...] = ()
 
 
+class RunDocument(Value):
+    """`run --json`: what became of one run of a skill."""
+
+    call: str
+    """Its id; the audit knows it by the same."""
+    skill: str
+    tool: str
+    ok: bool
+    decision: str
+    """`allow confirm dual_sign deny`."""
+    reasons: tuple[str, ...]
+    why: str = ""
+    """`ok failed timeout cancelled cap refused unknown`."""
+    result: Any = None
+    """The skill's own value, verbatim."""
+    error: str = ""
+    advice: str = ""
+    exit: int | None = None
+    signal: int | None = None
+    stderr: str = ""
+    """The true tail of it."""
+    truncated: tuple[str, ...] = ()
+    seconds: float = 0.0
+    layers: tuple[str, ...] = ()
+    """What contained it."""
+
+
+class PlanMount(Value):
+    """A file or folder of this machine, and where the run sees it."""
+
+    source: str
+    target: str
+    write: bool = False
+    exec: bool = False
+
+
+class PlanDocument(Value):
+    """`run --plan --json`: how a skill would be run, and what would be decided about it."""
+
+    skill: str
+    seal: str
+    decision: str
+    reasons: tuple[str, ...]
+    boundary: str
+    needs: tuple[str, ...]
+    """The layers without which it does not run."""
+    argv: tuple[str, ...]
+    cwd: str
+    env: tuple[str, ...]
+    """The names of its variables."""
+    mounts: tuple[PlanMount, ...]
+    hidden: tuple[str, ...]
+    """Folders that are empty."""
+    egress: tuple[str, ...]
+    seconds: float | None
+    memory: int
+    pids: int
+
+
 class StopRow(Value):
     """One stop that stands."""
 

@@ -48,11 +48,7 @@ class Run:
         """Start a command. `whole` is the cap of an output that is worth nothing in part; with `stays` its input is
         kept open. Raises CannotRun where it may not run, or cannot, and HostError where a secret is not in its place.
         """
-        wall = what.timeout
-        asked = Asked(
-            argv=what.argv, cwd=what.cwd, stdin=None if stays else what.stdin.encode(), wall=wall, cap=whole or OUTPUT,
-            whole=bool(whole),
-        )  # fmt: skip
+        asked = as_asked(what, whole=whole, stays=stays)
         if boundaries.free(desk, wanted.ready):
             return await cls._loose(desk, wanted, asked, what.env)
         # On a thread: a command has its time to tell a secret, and a keyring may ask its owner first.
@@ -99,6 +95,14 @@ class Run:
     def _sweep(self) -> None:
         if self.scratch:
             shutil.rmtree(self.scratch, ignore_errors=True)
+
+
+def as_asked(what: Running, *, whole: int = 0, stays: bool = False) -> Asked:
+    """A command in the words of a plan."""
+    return Asked(
+        argv=what.argv, cwd=what.cwd, stdin=None if stays else what.stdin.encode(), wall=what.timeout,
+        cap=whole or OUTPUT, whole=bool(whole),
+    )  # fmt: skip
 
 
 def _copied(desk: Desk, wanted: Wanted) -> str:

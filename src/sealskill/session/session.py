@@ -14,11 +14,12 @@ from sealskill.model.context import Counting
 from sealskill.model.decision import Decision
 from sealskill.model.event import Happening
 from sealskill.model.persona import Persona
+from sealskill.model.plan import Plan
 from sealskill.model.result import Activated, Result
 from sealskill.model.tool import Tool
 from sealskill.prompt import commands
 from sealskill.prompt.listing import Listing
-from sealskill.session import activation, dispatch, opening, registering, shapes
+from sealskill.session import activation, dispatch, opening, planning, registering, shapes
 from sealskill.session.desk import Desk
 from sealskill.session.dispatch import Asked
 from sealskill.session.offering import offered
@@ -137,6 +138,13 @@ class Session:
         """What would become of a call now, with every step. Nothing is asked, run or recorded."""
         asked = Asked(id="", tool=tool, arguments=arguments, skill=skill)
         return await dispatch.foreseen(self._desk, asked)
+
+    async def plan(self, tool: str, arguments: Mapping[str, Any] | str = {}) -> Plan:
+        """How a call of a skill's tool would be run now: nothing is decided, asked, run or recorded.
+
+        Raises Failed for another tool, CannotRun where it could not be run, CannotSeal.
+        """
+        return await away(planning.plan, self._desk, Asked(id="", tool=tool, arguments=arguments))
 
     async def activate(self, name: str) -> Activated:
         """The text of a skill for the model; it counts from now on. Raises UnknownSkill, CannotSeal, CannotRecord."""

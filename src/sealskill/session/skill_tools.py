@@ -18,6 +18,7 @@ from sealskill.model.skill import Ready
 from sealskill.model.tool import Hands, Outcome, Place, Running, Tool, Why
 from sealskill.model.tools import KnownTool, Tier
 from sealskill.session import boundaries
+from sealskill.session.desk import Desk
 from sealskill.session.hands import SessionHands
 from sealskill.session.running import Run, outcome
 from sealskill.session.threads import away
@@ -55,14 +56,7 @@ async def _entered(hands: SessionHands, spec: ToolSpec) -> Outcome:
     """Run the entry from the sealed copy, and take its one JSON value. Raises CannotRun or CannotSeal."""
     desk, wanted = hands.desk, hands.wanted
     assert wanted.ready is not None  # noqa: S101  the owner of a tool was looked up before the decision
-    copy = await away(desk.snapshot.sealed_copy, wanted.ready)
-    folder = str(copy) if boundaries.free(desk, wanted.ready) else prepare.home(wanted.ready.skill.slug)
-    most = desk.settings.limits.max_timeout_seconds
-    what = Running(
-        argv=(os.path.join(folder, spec.entry),),
-        stdin=json.dumps(wanted.call.arguments, ensure_ascii=False),
-        timeout=float(min(spec.timeout_seconds or most, most)),
-    )
+    what = await away(entering, desk, wanted.ready, spec, wanted.call.arguments)
     done = await (await Run.begun(desk, wanted, what, whole=OUTPUT)).done()
     found = _read(done, outcome(done))
     if found.why is Why.OK:
@@ -71,6 +65,18 @@ async def _entered(hands: SessionHands, spec: ToolSpec) -> Outcome:
     shown = (desk.redactor.cut if "stdout" in done.truncated else desk.redactor.data)(done.stdout)
     text = shown.decode("utf-8", "replace")
     return replace(found, stdout=text[-_SHOWN:] if found.why is done.why else text[:_SHOWN])
+
+
+def entering(desk: Desk, ready: Ready, spec: ToolSpec, arguments: Mapping[str, Any]) -> Running:
+    """The command that a call of a tool is: its entry in the sealed copy. Raises CannotSeal."""
+    copy = desk.snapshot.sealed_copy(ready)
+    folder = str(copy) if boundaries.free(desk, ready) else prepare.home(ready.skill.slug)
+    most = desk.settings.limits.max_timeout_seconds
+    return Running(
+        argv=(os.path.join(folder, spec.entry),),
+        stdin=json.dumps(arguments, ensure_ascii=False),
+        timeout=float(min(spec.timeout_seconds or most, most)),
+    )
 
 
 def _read(done: Done, told: Outcome) -> Outcome:

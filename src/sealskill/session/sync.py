@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from sealskill.model.decision import Decision
+from sealskill.model.plan import Plan
 from sealskill.model.result import Activated, Result
 from sealskill.prompt.listing import Listing
 from sealskill.session.pending import Pending
@@ -88,6 +89,10 @@ class SyncSession:
     def why(self, tool: str, arguments: Mapping[str, Any] | str = {}, *, skill: str = "") -> Decision:
         """See `Session.why`."""
         return self._loop.run(self.session.why(tool, arguments, skill=skill))
+
+    def plan(self, tool: str, arguments: Mapping[str, Any] | str = {}) -> Plan:
+        """See `Session.plan`."""
+        return self._loop.run(self.session.plan(tool, arguments))
 
     def activate(self, name: str) -> Activated:
         """See `Session.activate`."""
