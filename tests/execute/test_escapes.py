@@ -263,13 +263,17 @@ def test_many_runs_leave_nothing(inside: Backend) -> None:
 
 
 def test_a_launcher_that_dies_takes_its_runs_along_and_the_next_one_is_another(inside: Backend) -> None:
+    dead = launcher().pid
+
     async def story() -> Done:
         up = asyncio.Event()
         child = inside.start(plan(inside, "/bin/sh", "-c", "echo up; sleep 60"), lambda stream, line: up.set())
         await up.wait()
-        os.kill(launcher().pid, 9)
+        os.kill(dead, 9)
         return await child.done()
 
     done = asyncio.run(story())
     assert (done.why, done.fault) == (Why.REFUSED, "the launcher is gone")
+    left = {one for top in ("memory", "pids") for one in Path("/sys/fs/cgroup", top).rglob(f"sealskill-{dead}-*")}
     assert sh(inside, "echo again").stdout == b"again\n"
+    assert [one for one in left if one.exists()] == []

@@ -125,6 +125,7 @@ class Launcher:
                 argv, env={}, cwd="/", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                 pass_fds=(far.fileno(),), start_new_session=True,
             )  # fmt: skip
+        self._stage = stage
         self.said = self._hello(stage)
 
     def _hello(self, stage: str) -> dict[str, Any]:
@@ -159,8 +160,14 @@ class Launcher:
         return self._popen.poll() is None
 
     def leave(self) -> None:
-        """Let go of it: it is dead, or another process's."""
+        """Let go of it: it is another process's."""
         self._orders.close()
+
+    def bury(self) -> None:
+        """Take away the folder of one that died: what was mounted there went with it."""
+        self.leave()
+        with suppress(OSError):
+            os.rmdir(self._stage)
 
     def close(self) -> None:
         """End it, and with it every run."""
@@ -177,8 +184,11 @@ def launcher() -> Launcher:
     """The launcher of this process; a new one where it died, or where we are a fork of its owner. Raises CannotRun."""
     global _one  # noqa: PLW0603  it is a process, and there is one for each of ours
     with _lock:
-        if _one is not None and (_one[0] != os.getpid() or not _one[1].alive):
+        if _one is not None and _one[0] != os.getpid():
             _one[1].leave()
+            _one = None
+        if _one is not None and not _one[1].alive:
+            _one[1].bury()
             _one = None
         if _one is None:
             _one = (os.getpid(), Launcher())

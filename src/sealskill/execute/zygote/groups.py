@@ -20,6 +20,8 @@ class Groups:
     def __init__(self) -> None:
         self.version, self.homes = _found()
         self._number = 0
+        for one in _abandoned(self.homes):
+            remove([one])
 
     def make(self, memory: int, pids: int) -> list[str]:
         """The cgroups of one run. Raises OSError."""
@@ -75,6 +77,17 @@ def _found() -> tuple[int, dict[str, str]]:
                 return 2, dict.fromkeys(COUNTED, home)
     old = {one: homes[one] for one in COUNTED if one in homes}
     return 1, {one: home for one, home in old.items() if _works(1, {one: home})}
+
+
+def _abandoned(homes: dict[str, str]) -> list[str]:
+    """Cgroups of launchers that are no more: one that was killed could not take them away."""
+    found = []
+    for home in dict.fromkeys(homes.values()):
+        for name in os.listdir(home):
+            words = name.split("-")
+            if words[0] == "sealskill" and len(words) == 3 and not os.path.exists(f"/proc/{words[1]}"):
+                found.append(f"{home}/{name}")
+    return found
 
 
 def _works(version: int, homes: dict[str, str]) -> bool:
