@@ -99,7 +99,7 @@ def host_and_port(place: str, usual: int = 0) -> tuple[str, int]:
         raise Refused("an address whose host cannot be read")
     if not colon and usual:
         return host, usual
-    if not (port.isascii() and port.isdigit() and len(port) <= 5 and 0 < int(port) < 65_536):
+    if not (port.isascii() and port.isdigit() and len(port) <= 5 and port[0] != "0" and int(port) < 65_536):
         raise Refused("an address whose port cannot be read")
     return host, int(port)
 
