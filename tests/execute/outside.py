@@ -65,6 +65,7 @@ class Outside:
         self.pem: Path | None = None
         self.fails: Error | None = None
         self.broker: Broker | None = None
+        self.happened = asyncio.Event()
 
     async def resolve(self, host: str, port: int) -> Sequence[str]:
         self.resolved.append(host)

@@ -12,18 +12,20 @@ from typing import Any
 import pytest
 from tests.check.house import House, skill_md
 from tests.execute.contract import ready
+from tests.execute.outside import PUBLIC, Outside
 from tests.session.room import DUAL, Room, external, script
 
 from sealskill.errors import CannotRun
 from sealskill.execute import prepare, probe
 from sealskill.execute.prepare import Asked, Ground, Held
 from sealskill.model.decision import Ruling
-from sealskill.model.event import Happening
+from sealskill.model.event import Event, Happening
 from sealskill.model.grant import Grant
 from sealskill.model.manifest import ToolClass
 from sealskill.model.plan import STRICT, Boundary, Layer
 from sealskill.model.result import Result
 from sealskill.model.tool import Why
+from sealskill.session.fetch import Network
 
 CLEANER = """
 set -eu
@@ -145,10 +147,40 @@ def test_a_skill_of_ones_own_is_let_out_by_a_grant_and_that_is_dangerous(room: R
     assert call(room, "look", {}, persona=DUAL).decision.ruling is not Ruling.ALLOW
 
 
-def test_a_skill_with_hosts_is_refused_while_nobody_watches_them(room: Room) -> None:
-    given(room, "look", egress=("api.example.com:443",))
-    result = call(room, "look", {})
-    assert (result.outcome.why, "network" in result.outcome.error) == (Why.REFUSED, True)
+PAGES = """
+cat > /dev/null
+for page in http://api.example.com/a http://other.example.com/b; do
+  curl -s -o /dev/null -w '%{http_code} ' --max-time 30 "$page" >> /tmp/said
+done
+printf '"%s"' "$(cat /tmp/said)"
+"""
+
+
+def test_a_skill_reaches_the_hosts_it_was_granted_and_each_connection_is_told_and_recorded(room: Room) -> None:
+    script(room.house, "pages", PAGES, env_allow=["PATH"])
+    room.runtime.refresh()
+    given(room, "pages", egress=("api.example.com:80",))
+    world = Outside()
+
+    async def story() -> tuple[Result, list[Event]]:
+        server = await asyncio.start_server(world._serve, "127.0.0.1", 0)
+        world._ports = [server.sockets[0].getsockname()[1]] * 2
+        async with server, room.open("approved") as session:
+            session._desk.network = Network(resolve=world.resolve, connect=world.dial)
+            return await session.call("pages", {}), list(session.timeline.events)
+
+    result, events = asyncio.run(story())
+    assert (result.ok, result.value) == (True, "200 403 "), result
+    assert world.dialled == [(PUBLIC, 80)]
+    advice = "sealskill grants add pages --egress other.example.com:80"
+    assert [one.data["act"] for one in events if one.what is Happening.EGRESS] == ["opened", "closed", "refused"]
+    assert advice in [one.text for one in events if one.what is Happening.EGRESS][2]
+    records = [one for one in room.audit.records if one.action.startswith("egress.")]
+    assert [one.action for one in records] == ["egress.opened", "egress.closed", "egress.refused"]
+    assert {(one.skill, one.session != "", one.call) for one in records} == {("pages", True, result.call)}
+    assert records[0].detail["place"] == "api.example.com:80"
+    assert records[1].detail["sent"] > 0
+    assert records[2].detail["grant"] == "other.example.com:80"
 
 
 def test_the_files_of_a_skill_are_its_sealed_copy_and_it_counts_before(room: Room) -> None:

@@ -19,7 +19,7 @@ from sealskill.cli.frame.command import Command
 from sealskill.cli.frame.flags import Json, Overrides, Workspace
 from sealskill.cli.frame.moment import micros
 from sealskill.errors import UsageError
-from sealskill.model.record import Category, Entry
+from sealskill.model.record import Category
 from sealskill.model.settings import AnchorSettings
 from sealskill.report import audit as report
 from sealskill.report.audit_shapes import AuditDocument, EntryRow, RotateDocument
@@ -112,10 +112,10 @@ def _list(settings: Settings, wanted: Mapping[str, Any], *, follow: bool, json: 
     from sealskill.session import reviewing
 
     asked = reviewing.Wanted(**wanted)
-    found = [_row(one) for one in reviewing.entries(settings, os.environ, asked)]
+    found = [reviewing.row(one) for one in reviewing.entries(settings, os.environ, asked)]
     if follow:
         last = max((one.sequence for one in found), default=0)
-        _follow(chain(found, map(_row, reviewing.later(settings, os.environ, asked, last))), json=json)
+        _follow(chain(found, map(reviewing.row, reviewing.later(settings, os.environ, asked, last))), json=json)
     elif json:
         screen.emit_exactly("audit/1", AuditDocument(entries=tuple(found)))
     elif found:
@@ -134,16 +134,10 @@ def _follow(found: Iterable[EntryRow], *, json: bool) -> None:
         screen.flush()
 
 
-def _row(entry: Entry) -> EntryRow:
-    from sealskill.audit import export
-
-    return EntryRow(**export.document(entry))
-
-
 def _show(settings: Settings, number: int, *, json: bool) -> int:
     from sealskill.session import reviewing
 
-    found = _row(reviewing.one(settings, os.environ, number))
+    found = reviewing.row(reviewing.one(settings, os.environ, number))
     if json:
         screen.emit_exactly("audit-entry/1", found)
     else:

@@ -13,6 +13,7 @@ The caller still owes: a decision that lets it run, and an environment that is m
 from __future__ import annotations
 
 import asyncio
+import socket
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -20,6 +21,7 @@ from contextlib import suppress
 from typing import IO, ClassVar, Protocol
 
 from sealskill.errors import CannotRun
+from sealskill.execute.egress import Border
 from sealskill.execute.pipes import Pipe
 from sealskill.execute.streams import Head, Lines, Tail
 from sealskill.model.plan import Boundary, Plan
@@ -78,6 +80,10 @@ class Process(ABC):
     async def ended(self) -> Ended:
         """Wait for its end. It stays in the table of processes until `release`."""
 
+    async def doors(self) -> list[socket.socket]:
+        """Wait until its own network can be listened at, or it is gone. Whoever takes them closes them."""
+        return []
+
     @abstractmethod
     def ask(self) -> bool:
         """Ask it to end; whether it can be asked at all."""
@@ -104,18 +110,33 @@ class Backend(ABC):
     def _start(self, plan: Plan) -> Process:
         """Start what a plan says, and nothing else. Raises CannotRun."""
 
-    def start(self, plan: Plan, told: Told = unheard, cleaner: Callable[[], Cleaner] | None = None) -> Child:
-        """Start a plan. Whoever does calls `Child.end`. Raises CannotRun where nothing starts."""
+    def start(
+        self,
+        plan: Plan,
+        told: Told = unheard,
+        cleaner: Callable[[], Cleaner] | None = None,
+        border: Border | None = None,
+    ) -> Child:
+        """Start a plan; `border` hears what it reaches. Whoever does calls `Child.end`. Raises CannotRun if it
+        cannot be started."""
         missing = self.missing()
         if plan.boundary is not self.boundary:  # 1
             raise CannotRun(f"a plan for {plan.boundary} is not run in {self.boundary}")
         if missing is not None:
             raise missing
-        return Child(plan, self._start(plan), told, cleaner or Verbatim)  # 2
+        if plan.egress and border is None:
+            raise CannotRun("it may reach hosts, and nobody would watch which")
+        return Child(plan, self._start(plan), told, cleaner or Verbatim, border)  # 2
 
-    async def run(self, plan: Plan, told: Told = unheard, cleaner: Callable[[], Cleaner] | None = None) -> Done:
+    async def run(
+        self,
+        plan: Plan,
+        told: Told = unheard,
+        cleaner: Callable[[], Cleaner] | None = None,
+        border: Border | None = None,
+    ) -> Done:
         """Run a plan to its end. Whoever cancels this ends it. Raises CannotRun where nothing starts."""
-        child = self.start(plan, told, cleaner)
+        child = self.start(plan, told, cleaner, border)
         try:
             return await child.done()
         finally:
@@ -149,7 +170,9 @@ class Verbatim:
 class Child:
     """What runs, from the moment it is made. Whoever makes one calls `end`."""
 
-    def __init__(self, plan: Plan, process: Process, told: Told, cleaner: Callable[[], Cleaner]) -> None:
+    def __init__(
+        self, plan: Plan, process: Process, told: Told, cleaner: Callable[[], Cleaner], border: Border | None = None
+    ) -> None:
         """Its streams are cleaned before anything of them is cut off: half a secret is one. A result that counts whole
         or not at all is left as it is."""
         self._plan, self._process, self._cleaner = plan, process, cleaner
@@ -164,6 +187,7 @@ class Child:
         pumps = (self._pump("stdout", self._out, out), self._pump("stderr", self._err, err), self._feed())
         self._tasks = [asyncio.create_task(one) for one in pumps]  # 3
         self._watching = asyncio.create_task(self._watch())
+        self._guarding = asyncio.create_task(self._guard(border)) if border is not None and plan.egress else None
         self._ending: asyncio.Task[None] | None = None
 
     @property
@@ -220,6 +244,8 @@ class Child:
                 await asyncio.wait_for(self._gone.wait(), _GRACE)
         self._process.kill()  # 5
         await self._gone.wait()
+        if self._guarding is not None:
+            await self._guarding
         await self._process.release()
         _, pending = await asyncio.wait(self._tasks, timeout=_DRAIN)
         for one in pending:
@@ -237,6 +263,11 @@ class Child:
             self._last = Ended(fault=f"it was lost: {exc.strerror or exc}")
         finally:
             self._gone.set()
+
+    async def _guard(self, border: Border) -> None:
+        """Stand between it and what it may reach, as long as it runs."""
+        async with border.broker(self._plan.egress, await self._process.doors()):
+            await self._gone.wait()
 
     async def _pump(self, name: str, kept: Head | Tail, pipe: Pipe) -> None:
         """Read a stream to its end, whatever is kept of it: a full pipe would stop the child."""

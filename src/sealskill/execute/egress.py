@@ -18,15 +18,15 @@ from typing import Self
 
 from sealskill.errors import Error
 from sealskill.execute.egress_visit import House, Limits, Visit
-from sealskill.execute.egress_ways import HERE, Ways
+from sealskill.execute.egress_ways import Ways, ways
 from sealskill.execute.egress_wire import Dial, Torn, Wire
 from sealskill.execute.reaching import Resolve, resolved
 from sealskill.model.crossing import Act, Crossing, Way
+from sealskill.model.value import Value
 
 _log = logging.getLogger(__name__)
 _WAIT = 0.05
 """Seconds until another connection is taken, where this process has no descriptor left for one."""
-_BACKLOG = 64
 
 Told = Callable[[Crossing], Awaitable[None]]
 """Hears, and records, what happens to each connection. Raises Error where it cannot: then it does not happen."""
@@ -136,13 +136,14 @@ class Broker:
                 door.shutdown(socket.SHUT_RDWR)  # whoever comes now is told so, and does not wait for nobody
 
 
-def listening(port: int) -> socket.socket:
-    """A door at one port, in the namespace of whoever calls this. Raises OSError."""
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
-    try:
-        made.bind((HERE, port))
-        made.listen(_BACKLOG)
-    except BaseException:
-        made.close()
-        raise
-    return made
+class Border(Value):
+    """How whoever watches over a run is told what it reaches. No setting changes where names and addresses lead."""
+
+    told: Told
+    limits: Limits = Limits()
+    resolve: Resolve = resolved
+    dial: Dial | None = None
+
+    def broker(self, egress: Sequence[str], doors: Sequence[socket.socket]) -> Broker:
+        """The way out of a run, for the places its plan lists. Raises Refused."""
+        return Broker(ways(egress), doors, self.told, limits=self.limits, resolve=self.resolve, dial=self.dial)

@@ -22,6 +22,7 @@ from typing import IO, Any
 
 from sealskill.errors import CannotRun
 from sealskill.execute.backend import Ended, Process
+from sealskill.execute.pipes import readable
 from sealskill.model.value import Value
 
 _SOURCE = Path(__file__).parents[2]
@@ -32,6 +33,8 @@ _BEGIN = (
 _PATIENCE = 20.0
 """Seconds a launcher has to say that it is there."""
 _LAST = 65_536
+_HANDLES = 253
+"""Descriptors that fit into one message."""
 
 
 class Mounted(Value):
@@ -57,6 +60,10 @@ class Order(Value):
     pids: int
     limits: dict[str, int]
     filter: bytes
+    doors: tuple[int, ...] = ()
+    """Ports at which its own network namespace is listened; none is no network at all."""
+    hosts: str = ""
+    """Its `/etc/hosts`, where it has doors."""
 
     def written(self) -> bytes:
         """As the launcher reads it."""
@@ -72,6 +79,7 @@ class Launched(Process):
         self.layers = layers
         self._line, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.setblocking(False)
+        self._doors, self._told = list[socket.socket](), asyncio.Event()
         theirs, ours = _pipes()
         self.stdin, self.stdout, self.stderr = ours
         told = os.memfd_create("sealskill")
@@ -91,12 +99,33 @@ class Launched(Process):
 
     async def ended(self) -> Ended:
         """Wait for its last word."""
-        loop = asyncio.get_running_loop()
         try:
-            said = await loop.sock_recv(self._line, _LAST)
+            said, given = await self._message()
+            if given:
+                self._doors = [socket.socket(fileno=one) for one in given]
+                self._told.set()
+                said, _ = await self._message()
         except ConnectionResetError:
             said = b""
+        finally:
+            self._told.set()
         return Ended(**json.loads(said)) if said else Ended(fault="the launcher is gone")
+
+    async def doors(self) -> list[socket.socket]:
+        """Wait until it listens, or is gone."""
+        await self._told.wait()
+        return self._doors
+
+    async def _message(self) -> tuple[bytes, list[int]]:
+        while True:
+            try:
+                said, given, _, _ = socket.recv_fds(
+                    self._line, _LAST, _HANDLES, socket.MSG_DONTWAIT | socket.MSG_CMSG_CLOEXEC
+                )
+            except BlockingIOError:
+                await readable(self._line.fileno())
+            else:
+                return said, given
 
     def ask(self) -> bool:
         """Nobody inside hears us."""

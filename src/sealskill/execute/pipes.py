@@ -57,6 +57,17 @@ class Pipe:
             self._stream.close()
 
 
+async def readable(handle: int) -> None:
+    """Wait until there is something to read."""
+    loop = asyncio.get_running_loop()
+    waiting = loop.create_future()
+    loop.add_reader(handle, _wake, waiting)
+    try:
+        await waiting
+    finally:
+        loop.remove_reader(handle)
+
+
 def _wake(waiting: asyncio.Future[None]) -> None:
     if not waiting.done():
         waiting.set_result(None)

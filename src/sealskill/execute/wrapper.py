@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from sealskill.errors import CannotRun
 from sealskill.execute import seccomp
 from sealskill.execute.backend import Process
+from sealskill.execute.egress_ways import ways
 from sealskill.execute.launcher import Launched, Mounted, Order, launcher
 from sealskill.model.plan import Plan
 
@@ -25,7 +26,7 @@ _SETTINGS = (
     "/etc/ssl/openssl.cnf",
 )  # fmt: skip
 """What programs look for and nobody keeps a secret in."""
-_FOUND = ("passwd", "group", "hosts", "nsswitch.conf")
+_FOUND = ("passwd", "group", "nsswitch.conf")
 _FIXED = "--unshare-all --unshare-user --disable-userns --die-with-parent --new-session --clearenv".split()
 _WHO = "--uid 65534 --gid 65534 --hostname skill".split()
 
@@ -34,8 +35,6 @@ Word = str | tuple[str, str]
 
 def launched(plan: Plan, layers: tuple[str, ...], more: tuple[Word, ...] = ()) -> Process:
     """Start a plan, with the layers somebody proved; `more` are further words. Raises CannotRun."""
-    if plan.egress:
-        raise CannotRun("a run in bubblewrap has no network yet", advice="run it without hosts granted")
     if any("\0" in one for one in (*plan.argv, plan.cwd, *plan.env, *plan.env.values())):
         raise CannotRun("a command cannot hold a zero byte")
     return Launched(order(plan, more), launcher(), layers)
@@ -48,7 +47,7 @@ def order(plan: Plan, more: tuple[Word, ...] = ()) -> Order:
         raise CannotRun("bubblewrap is not installed", advice="sudo apt install bubblewrap")
     if not seccomp.known():
         raise CannotRun(f"there is no filter of system calls for {os.uname().machine}")
-    bounds = plan.bounds
+    bounds, found = plan.bounds, ways(plan.egress)
     limits = {"FSIZE": bounds.file_bytes, "NOFILE": bounds.open_files}
     if bounds.cpu_seconds is not None:
         limits["CPU"] = bounds.cpu_seconds
@@ -56,25 +55,29 @@ def order(plan: Plan, more: tuple[Word, ...] = ()) -> Order:
         wrapper=wrapper, words=(*_words(plan, more),), argv=plan.argv, scratch=bounds.scratch, memory=bounds.memory,
         mounts=tuple(Mounted(source=one.source, write=one.write, exec=one.exec) for one in plan.mounts),
         pids=bounds.pids, limits=limits, filter=seccomp.program(),
+        doors=found.doors if plan.egress else (), hosts=found.hosts,
     )  # fmt: skip
 
 
 def _words(plan: Plan, more: tuple[Word, ...]) -> Iterator[Word]:
     """The arguments of bubblewrap, in the order in which it does them."""
     yield from (*_FIXED, *_WHO)
+    if plan.egress:  # the launcher has made one already, in which the broker listens
+        yield "--share-net"
     yield from _machine()
     yield from ("--proc", "/proc", "--dev", "/dev", "--bind", ("scratch", "shm"), "/dev/shm")  # noqa: S108  its own
     for name in ("work", "tmp"):
         yield from ("--bind", ("scratch", name), f"/{name}")
     for name in _FOUND:
         yield from ("--ro-bind", ("file", name), f"/etc/{name}")
+    yield from ("--ro-bind", ("scratch", "hosts"), "/etc/hosts")
     for number, mount in _outside_in(plan):
         if number is None:
             yield from ("--ro-bind", ("scratch", "empty"), mount)
         else:
             yield from ("--bind" if plan.mounts[number].write else "--ro-bind", ("mount", str(number)), mount)
     yield from more
-    for name, value in plan.env.items():
+    for name, value in {**plan.env, **(ways(plan.egress).env if plan.egress else {})}.items():
         yield from ("--setenv", name, value)
     yield from ("--chdir", plan.cwd, "--remount-ro", "/", "--remount-ro", "/dev")
     yield from ("--json-status-fd", ("status", ""))

@@ -18,6 +18,8 @@ class Happening(StrEnum):
     """A line on standard error of what runs."""
     WITHHELD = "withheld"
     """Variables that were wanted and not handed over, or handed over and too short to be hidden: names and why."""
+    EGRESS = "egress"
+    """A connection of what runs was opened, refused or closed, or came to nothing."""
     ASKED = "asked"
     ANSWERED = "answered"
     DENIED = "denied"

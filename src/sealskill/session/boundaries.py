@@ -50,7 +50,7 @@ def _ground(desk: Desk, grants: Iterable[Grant]) -> Ground:
     paths: dict[str, PathMode] = {}
     egress: list[str] = []
     for grant in grants:
-        egress += grant.egress
+        egress += (*grant.egress, *grant.unsafe_private)
         for path, mode in grant.paths.items():
             # What lies in the folder of a skill is changed by nobody.
             paths[path] = "read" if desk.ground.of_skills(path) or paths.get(path, mode) == "read" else mode

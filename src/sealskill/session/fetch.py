@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from sealskill.errors import Failed, HostError, Refused
+from sealskill.execute import egress_wire
 from sealskill.execute.reaching import MOST, Resolve, checked, resolved
 from sealskill.model.tool import Fetched, Fetching
 from sealskill.model.value import Value
@@ -51,6 +52,8 @@ class Network(Value):
     resolve: Resolve = resolved
     dial: Dial | None = None
     """None dials as usual."""
+    connect: egress_wire.Dial | None = None
+    """The same for what runs in a boundary, whose connections are not ours."""
     tls: ssl.SSLContext | None = None
     """None believes what the machine believes."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sealskill.model.crossing import Act, Crossing
 from sealskill.model.decision import Decision, Ruling
 from sealskill.model.question import Answer
 from sealskill.model.record import Category, Record
@@ -48,6 +49,18 @@ def egress(desk: Desk, wanted: Wanted, hop: Hop) -> Record:
             "place": hop.place, "method": hop.method, "status": hop.status,
             **({"failed": desk.redactor.text(hop.failed)} if hop.failed else {}),
         },
+    )  # fmt: skip
+
+
+def crossing(desk: Desk, wanted: Wanted, one: Crossing) -> Record:
+    """One connection of what runs, as the broker tells it."""
+    told: dict[str, Any] = {"place": one.place, "way": one.way.value, "address": one.address, "grant": one.grant}
+    if one.act is Act.CLOSED:
+        told |= {"sent": one.sent, "received": one.received, "seconds": round(one.seconds, 3)}
+    return _record(
+        desk, wanted, f"egress.{one.act.value}", Category.SECURITY,
+        reasons=(desk.redactor.text(one.reason),) if one.reason else (),
+        detail={name: desk.redactor.text(text) if isinstance(text, str) else text for name, text in told.items()},
     )  # fmt: skip
 
 

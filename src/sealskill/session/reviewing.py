@@ -9,14 +9,14 @@ from pathlib import Path
 from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Table, and_
 
-from sealskill.audit.export import moment
+from sealskill.audit.export import document, moment
 from sealskill.audit.rows import entry, newest, rows
 from sealskill.audit.verify import Kept, Progress, Verified, anchored, kept, verify
 from sealskill.errors import CannotRecord, NotFound
 from sealskill.model.record import Entry
 from sealskill.model.settings import Settings
 from sealskill.model.value import Value
-from sealskill.report.audit_shapes import BreachRow, VerifyDocument
+from sealskill.report.audit_shapes import BreachRow, EntryRow, VerifyDocument
 from sealskill.session import keeping
 from sealskill.store import database
 from sealskill.store.database import Database
@@ -104,6 +104,8 @@ class Wanted(Value):
     since: int | None = None
     """Microseconds since 1970."""
     category: str = ""
+    noun: str = ""
+    """What their action begins with, as `egress`."""
     many: int = 0
     """So many of the newest; 0 is all."""
 
@@ -111,6 +113,7 @@ class Wanted(Value):
         """The same as a condition; None for all."""
         said = [table.c.time >= self.since] if self.since is not None else []
         said += [table.c.category == self.category] if self.category else []
+        said += [table.c.action.startswith(f"{self.noun}.", autoescape=True)] if self.noun else []
         return and_(*said) if said else None
 
 
@@ -125,6 +128,11 @@ def entries(settings: Settings, environ: Mapping[str, str], wanted: Wanted) -> I
             yield from map(entry, newest(connection, table, wanted.many, wanted.where(table)))
     finally:
         recorded.close()
+
+
+def row(entry: Entry) -> EntryRow:
+    """An entry as documents show it."""
+    return EntryRow(**document(entry))
 
 
 def later(settings: Settings, environ: Mapping[str, str], wanted: Wanted, after: int) -> Iterator[Entry]:

@@ -16,7 +16,7 @@ from sealskill.model.call import Call
 from sealskill.model.event import Happening
 from sealskill.model.plan import Boundary, Plan
 from sealskill.model.tool import Outcome, Running, Why
-from sealskill.session import boundaries, environs
+from sealskill.session import border, boundaries, environs
 from sealskill.session.desk import Desk
 from sealskill.session.threads import away
 from sealskill.session.touching import Wanted
@@ -33,12 +33,12 @@ _FAILED = {
 class Run:
     """One command under way, and the folder it works in."""
 
-    def __init__(self, desk: Desk, call: Call, plan: Plan, scratch: str) -> None:
+    def __init__(self, desk: Desk, wanted: Wanted, plan: Plan, scratch: str) -> None:
         """Start it: `begun` does. Raises CannotRun where it cannot."""
         self.heard: Told = unheard
         self.scratch = scratch
         self.child = _BACKENDS[plan.boundary].start(
-            plan, self._telling(desk, call, result=plan.whole), desk.redactor.stream
+            plan, self._telling(desk, wanted.call, result=plan.whole), desk.redactor.stream, border.of(desk, wanted)
         )
 
     @classmethod
@@ -56,14 +56,14 @@ class Run:
         copy = await away(_copied, desk, wanted)
         plan = await away(boundaries.plan, desk, wanted.ready, copy, asked, {**env, **what.env})
         await away(BACKEND.missing)  # found out here, and not where the loop would wait for it
-        return cls(desk, wanted.call, plan, "")
+        return cls(desk, wanted, plan, "")
 
     @classmethod
     async def _loose(cls, desk: Desk, wanted: Wanted, asked: Asked, more: Mapping[str, str]) -> Run:
         scratch = tempfile.mkdtemp(prefix="sealskill-")
         try:
             env = await away(environs.filled, desk, wanted.call, wanted.handed, scratch)
-            return cls(desk, wanted.call, prepare.unconfined(asked, {**env, **more}, scratch), scratch)
+            return cls(desk, wanted, prepare.unconfined(asked, {**env, **more}, scratch), scratch)
         except BaseException:
             shutil.rmtree(scratch, ignore_errors=True)
             raise

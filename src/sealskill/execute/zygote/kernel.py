@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import fcntl
 import os
 import signal
+import socket
 import stat
 import struct
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
-_NEWNS, _NEWUSER = 0x20000, 0x10000000
+_NEWNS, _NEWUSER, _NEWNET = 0x20000, 0x10000000, 0x40000000
 _NOSUID, _NODEV, _NOEXEC, _DETACH = 2, 4, 8, 2
 _REC_PRIVATE = 0x4000 | 0x40000
 # The same number on every machine we run on: they are younger than the common table.
@@ -20,6 +22,7 @@ _TREE_CLONE, _MOVE_FROM_EMPTY = 1, 4
 _ATTR_RDONLY, _ATTR_NOSUID, _ATTR_NODEV, _ATTR_NOEXEC, _ATTR_IDMAP = 1, 2, 4, 8, 0x100000
 _RESOLVE_NO_MAGIC, _RESOLVE_NO_LINKS = 2, 4
 _SUBREAPER, _CLOSE_LATER = 36, 4
+_SET_FLAGS, _UP_AND_RUNNING = 0x8914, 0x41
 _NEEDED = (0, 6, 7, 21)
 """To give a folder away, to be another group and account, and to mount."""
 
@@ -32,6 +35,21 @@ def apart(rooted: bool) -> None:
         for name, text in (("setgroups", "deny"), ("uid_map", f"{uid} {uid} 1"), ("gid_map", f"{gid} {gid} 1")):
             put(f"/proc/self/{name}", text)
     _mount("none", "/", None, _REC_PRIVATE, None)
+
+
+def alone(ports: list[int]) -> list[socket.socket]:
+    """Into a network namespace in which there is nothing but ourselves; what comes back listens in there."""
+    _checked(_LIBC.unshare(_NEWNET))
+    with socket.socket() as one:
+        fcntl.ioctl(one, _SET_FLAGS, struct.pack("16sH14s", b"lo", _UP_AND_RUNNING, b""))
+    return [_listening(port) for port in ports]
+
+
+def _listening(port: int) -> socket.socket:
+    made = socket.socket()
+    made.bind(("127.0.0.1", port))
+    made.listen(64)
+    return made
 
 
 def adopt() -> None:

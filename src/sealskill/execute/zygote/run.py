@@ -64,7 +64,7 @@ class Run:
 
     def start(self, asked: dict[str, Any]) -> None:
         """Steps 1 to 3. Raises OSError; the caller still owes `end`."""
-        self._prepare(asked["scratch"])
+        self._prepare(asked["scratch"], asked["hosts"])
         for number, mount in enumerate(asked["mounts"]):
             self._bind(f"{self._folder}/{number}", mount)  # 1
         self._groups = self._house.groups.make(asked["memory"], asked["pids"] + _OWN)  # 2
@@ -74,9 +74,12 @@ class Run:
             self._become(asked, words)
         self._let_go()
 
-    def _prepare(self, most: int) -> None:
+    def _prepare(self, most: int, hosts: str) -> None:
         os.mkdir(self._folder, 0o711)
         kernel.scratch(self._folder, f"size={most},nr_inodes=65536,mode=0711")
+        with open(f"{self._folder}/hosts", "w") as file:
+            file.write(hosts)
+        os.chmod(f"{self._folder}/hosts", 0o444)
         for name in _FOLDERS:
             os.mkdir(f"{self._folder}/{name}", 0o700)
             if self._house.rooted:
@@ -112,6 +115,10 @@ class Run:
             groups.enter(self._groups, os.getpid())
             for name, most in self._limits(asked).items():
                 _lower(getattr(resource, f"RLIMIT_{name}"), most)
+            if asked["doors"]:
+                # Made inside, and handed to whoever watches: a socket stays where it was made.
+                doors = kernel.alone(asked["doors"])
+                socket.send_fds(self.talk, [b"doors"], [one.fileno() for one in doors])
             os.umask(0o077)
             os.chdir("/")
             if self._house.rooted:
