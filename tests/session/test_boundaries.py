@@ -244,3 +244,24 @@ def test_what_is_below_a_granted_folder_and_orders_agents_is_not_written(room: R
     given(room, "disk_cleaner", paths={str(full): "write"})
     call(room, "disk_cleaner", {"path": str(full), "dry_run": False})
     assert sorted(os.listdir(full)) == ["AGENTS.md", "kept.txt"]
+
+
+def test_a_command_that_runs_on_is_written_to_and_ends_with_its_session(room: Room) -> None:
+    async def story() -> tuple[Any, Any]:
+        async with room.open(*["approved"] * 4) as session:
+            started = await session.call(
+                "process", {"action": "start", "command": "while read a; do echo got $a; done"}
+            )
+            assert started.ok, started.outcome.error
+            known = {"id": started.value["id"]}
+            await session.call("process", {"action": "write", "text": "it\n", **known})
+            for _ in range(40):
+                polled = await session.call("process", {"action": "poll", **known})
+                if polled.value["text"]:
+                    break
+                await asyncio.sleep(0.2)
+            return polled.value, next(iter(session._desk.processes.values()))
+
+    polled, process = asyncio.run(story())
+    assert (polled["text"], polled["running"]) == ("got it", True)
+    assert process.poll()["running"] is False
