@@ -17,6 +17,11 @@ import tempfile
 from collections.abc import Sequence
 from typing import Any, Self
 
+if __name__ != "__main__":  # the attacker has the standard library and nothing else
+    import pytest
+    from tests.execute.contract import MUST as NEEDED
+
+    MUST = "egress" in NEEDED or "bubblewrap" in NEEDED
 _NEWNS, _NEWUSER, _NEWNET = 0x20000, 0x10000000, 0x40000000
 _BIND, _REC_PRIVATE = 0x1000, 0x44000
 
@@ -33,7 +38,9 @@ class Cell:
             )
         with ours:
             said, handles, _, _ = socket.recv_fds(ours, 4_096, 64)
-        assert said == b"ready", said.decode()
+        if said != b"ready":
+            self.__exit__()
+            (pytest.fail if MUST else pytest.skip)(f"no network namespace can be made here: {said.decode()}")
         self.doors = [socket.socket(fileno=one) for one in handles]
 
     def ask(self, what: str, **more: Any) -> Any:
