@@ -21,6 +21,7 @@ from sealskill.model.persona import PermissionMode, Persona
 from sealskill.model.question import Answer, Ending, Question
 from sealskill.model.result import Result
 from sealskill.model.tool import Why
+from sealskill.session.desk import boundless
 from sealskill.session.session import Session
 
 SECRET = "the-password-of-the-house"
@@ -94,8 +95,8 @@ ROWS = {
     "a tool by another spelling": Row(StepName.TOOL, "Write", WRITE),
     "arguments that do not fit": Row(StepName.TOOL, "write", {**WRITE, "more": 1}),
     "arguments that are no object": Row(StepName.TOOL, "write", "[]"),
-    "no boundary": Row(StepName.TOOL, "exec", EXEC, persona=DUAL),
-    "no boundary for the tool of a skill": Row(StepName.TOOL, "tool", persona=DUAL),
+    "no boundary": Row(StepName.TOOL, "exec", EXEC, before="bare", persona=DUAL),
+    "no boundary for the tool of a skill": Row(StepName.TOOL, "tool", before="bare", persona=DUAL),
     "not for this persona": Row(StepName.PERSONA, "write", WRITE, persona=Persona(
         name="p", permission_mode=PermissionMode.MUTATING_WITH_CONFIRM, tools=("read",))),
     "a persona without tools": Row(StepName.PERSONA, "read", {"path": "notes.txt"}, persona=Persona(tools=())),
@@ -137,6 +138,8 @@ def filled(value: Any, scene: Scene) -> Any:
 async def tried(session: Session, row: Row, scene: Scene) -> Result:
     if row.before == "odd":
         await session.activate("odd")
+    elif row.before == "bare":
+        session._desk.missing = boundless  # a machine without bubblewrap
     elif row.before == "turns":
         await session.turn()
         await session.turn()
@@ -209,6 +212,8 @@ def test_a_denied_call_opens_no_file_to_write_and_starts_and_reaches_nothing(nam
         async with scene.runtime.session(approver=yes, **row.wish) as session:
             if row.before == "odd":
                 await session.activate("odd")
+            elif row.before == "bare":
+                session._desk.missing = boundless
             _WATCHED.append(done.append)
             try:
                 return await session.call(row.tool, filled(row.arguments, scene), skill=row.skill)
