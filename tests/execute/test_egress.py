@@ -242,7 +242,8 @@ def test_each_connection_is_told_before_anything_goes_out_and_when_it_ends() -> 
     world.at(80, b"GET / HTTP/1.1\r\nHost: api.example\r\n\r\n")
     opened, closed = world.crossings
     assert (opened.act, opened.way, opened.place, opened.address) == (Act.OPENED, Way.HTTP, "api.example:80", PUBLIC)
-    assert (closed.act, closed.reason, closed.sent) == (Act.CLOSED, "", len(world.asked[0]))
+    assert (closed.act, closed.sent) == (Act.CLOSED, len(world.asked[0]))
+    assert closed.reason in ("", "the run ended")  # whoever has the last byte may leave before the broker looks up
     assert closed.received == len(ok(world.asked[0]))
 
 
